@@ -197,11 +197,4 @@ export const playbackChannels = {
     })
     .input(z.object({ id: Id, required: z.boolean(), acceptsArkV2: z.boolean().optional() }))
     .output(PlaybackChannel),
-  setDefaultDrmModel: write()
-    .route({
-      ...{ method: 'PUT', path: `${ONE}/default-drm-model` },
-      summary: 'Set how new adaptive videos of the channel’s projects are protected',
-    })
-    .input(z.object({ id: Id, defaultDrmModelForNonClassicDelivery: DrmModel }))
-    .output(PlaybackChannel),
 };

@@ -14,7 +14,9 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   page_views: 'page-views',
   personal_tokens: 'personal-tokens',
   pieces: 'pieces',
+  playback_channel_keys: 'playback-channels',
   playback_channels: 'playback-channels',
+  playback_domains: 'playback-channels',
   presets: 'presets',
   project_memberships: 'projects',
   project_playback_channels: 'projects',
@@ -34,6 +36,7 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   team_memberships: 'teams',
   teams: 'teams',
   uploads: 'uploads',
+  url_signing_keys: 'url-signing-keys',
   video_batch_items: 'video-batches',
   video_batches: 'video-batches',
   // Only triggers of `videos` write it.
@@ -67,6 +70,7 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
   ...['geoblock_rules', 'overlay_presets', 'playback_channels', 'presets'],
+  ...['playback_channel_keys', 'playback_domains', 'url_signing_keys'],
   ...['project_memberships', 'project_playback_channels', 'projects'],
   ...['revisions', 'team_memberships', 'teams', 'video_batches', 'video_tags', 'videos'],
 ]);

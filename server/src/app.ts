@@ -23,6 +23,7 @@ import { playbackChannelsRoutes } from './features/playback-channels/routes.ts';
 import { presetsRoutes } from './features/presets/routes.ts';
 import { projectsRoutes } from './features/projects/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
+import { urlSigningKeysRoutes } from './features/url-signing-keys/routes.ts';
 import { mountUploads } from './features/uploads/routes.ts';
 import { videoBatchesRoutes } from './features/video-batches/routes.ts';
 import { videosRoutes } from './features/videos/routes.ts';
@@ -41,6 +42,7 @@ const routes = {
   presets: presetsRoutes,
   projects: projectsRoutes,
   sessions: sessionsRoutes,
+  urlSigningKeys: urlSigningKeysRoutes,
   videoBatches: videoBatchesRoutes,
   videos: videosRoutes,
 };

@@ -1,9 +1,15 @@
-import type { Tx } from '../../base/db.ts';
+import { type CountryLists, MAX_GEOBLOCK_RULES } from '@kinora/contract/geoblock-rules';
+import { lockByName, type Tx } from '../../base/db.ts';
+import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
-import { newId } from '../../base/ids.ts';
+import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { geoblockRuleCreated } from './events.ts';
+import type { TeamPermit } from '../teams/policy.ts';
+import { geoblockRuleChanged, geoblockRuleCreated, geoblockRuleDeleted } from './events.ts';
+import { countRules, findUse } from './queries.ts';
 import { TEAM_DEFAULT_NAME } from './rules.ts';
+
+export type RuleInput = CountryLists & { name: string; isTeamDefault?: boolean | undefined };
 
 /** No allow and no deny list: everyone may watch. */
 export async function createTeamDefaultRule(tx: Tx, { teamId }: TeamScope): Promise<void> {
@@ -14,3 +20,97 @@ export async function createTeamDefaultRule(tx: Tx, { teamId }: TeamScope): Prom
     .execute();
   await announce(tx, geoblockRuleCreated, { teamId, projectId: null, key: id });
 }
+
+/** @throws AppError limit_reached */
+export async function createRule(tx: Tx, { team }: TeamPermit, input: RuleInput): Promise<string> {
+  await lockRules(tx, team);
+  if ((await countRules(tx, team)) >= MAX_GEOBLOCK_RULES) throw new AppError('limit_reached');
+  if (input.isTeamDefault) await clearDefault(tx, team);
+  const id = newId();
+  await tx
+    .insertInto('geoblock_rules')
+    .values({
+      ...{ id, team_id: team.teamId, name: input.name },
+      is_team_default: input.isTeamDefault ?? false,
+      ...toColumns(input),
+    })
+    .execute();
+  await announce(tx, geoblockRuleCreated, { ...toPlace(team), key: id });
+  return id;
+}
+
+/**
+ * Replaces a rule. It can become the team's default, but not stop being it: another one takes its place.
+ *
+ * @throws AppError not_found
+ */
+export async function updateRule(
+  tx: Tx,
+  { team }: TeamPermit,
+  id: string,
+  input: RuleInput,
+): Promise<void> {
+  await lockRules(tx, team);
+  await lockRule(tx, team, id);
+  if (input.isTeamDefault) await clearDefault(tx, team);
+  await tx
+    .updateTable('geoblock_rules')
+    .set({
+      name: input.name,
+      ...(input.isTeamDefault ? { is_team_default: true } : {}),
+      ...toColumns(input),
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .execute();
+  await announce(tx, geoblockRuleChanged, { ...toPlace(team), key: id });
+}
+
+/** @throws AppError not_found, geoblock-rule-default, geoblock-rule-in-use */
+export async function deleteRule(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
+  await lockRules(tx, team);
+  if ((await lockRule(tx, team, id)).isTeamDefault) throw new AppError('geoblock-rule-default');
+  const used = await findUse(tx, team, id);
+  if (used) throw new AppError('geoblock-rule-in-use', { members: used });
+  await tx.deleteFrom('geoblock_rules').where('id', '=', id).execute();
+  await announce(tx, geoblockRuleDeleted, { ...toPlace(team), key: id });
+}
+
+/** One change of a team's rules at a time, so that one of them is the default. */
+async function lockRules(tx: Tx, { teamId }: TeamScope): Promise<void> {
+  await lockByName(tx, `geo-blocking rules of ${teamId}`);
+}
+
+/** Projects and videos that are about to take the rule wait for its row. */
+async function lockRule(
+  tx: Tx,
+  { teamId }: TeamScope,
+  id: string,
+): Promise<{ isTeamDefault: boolean }> {
+  if (!isUuid(id)) throw notFound('geoblockRule');
+  const row = await tx
+    .selectFrom('geoblock_rules')
+    .select('is_team_default')
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('geoblockRule');
+  return { isTeamDefault: row.is_team_default };
+}
+
+async function clearDefault(tx: Tx, { teamId }: TeamScope): Promise<void> {
+  await tx
+    .updateTable('geoblock_rules')
+    .set({ is_team_default: false, updated_at: new Date() })
+    .where('team_id', '=', teamId)
+    .where('is_team_default', '=', true)
+    .execute();
+}
+
+const toColumns = ({ allowCountryCodes, denyCountryCodes }: CountryLists) => ({
+  allow_country_codes: allowCountryCodes,
+  deny_country_codes: denyCountryCodes,
+});
+
+const toPlace = ({ teamId }: TeamScope) => ({ teamId, projectId: null });

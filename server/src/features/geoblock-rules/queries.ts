@@ -5,6 +5,13 @@ import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
 
+// By index, for each rule of a short list.
+const usedByProjects = sql<number>`(
+  select count(*)::int from projects p where p.geoblock_rule_id = geoblock_rules.id)`;
+const usedByVideos = sql<number>`(
+  select count(*)::int from videos v
+  where v.geoblock_rule_id = geoblock_rules.id and v.deleted_at is null)`;
+
 function selectRules(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('geoblock_rules')
@@ -17,6 +24,7 @@ function selectRules(db: Db | Tx, scope: TeamScope) {
       'created_at',
       'updated_at',
     ])
+    .select([usedByProjects.as('projects'), usedByVideos.as('videos')])
     .where('team_id', '=', scope.teamId);
 }
 
@@ -30,6 +38,7 @@ function toRule(row: Row, scope: TeamScope): GeoblockRule {
     isTeamDefault: row.is_team_default,
     allowCountryCodes: row.allow_country_codes,
     denyCountryCodes: row.deny_country_codes,
+    usedBy: { projects: row.projects, videos: row.videos },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -65,4 +74,62 @@ export async function getTeamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promi
     .where('is_team_default', '=', true)
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+export async function countRules(tx: Tx, scope: TeamScope): Promise<number> {
+  const { total } = await tx
+    .selectFrom('geoblock_rules')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('team_id', '=', scope.teamId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** A refusal names so many projects. */
+const MAX_NAMED = 20;
+
+/**
+ * What a rule is used by: the projects that the member may see, and the number of videos, deleted ones
+ * too, since they can be restored. Null: by nothing.
+ */
+export async function findUse(
+  tx: Tx,
+  { teamId, role, accountId }: TeamScope,
+  id: string,
+): Promise<{ projects: { key: string; name: string }[]; videoCount: number } | null> {
+  const { rows } = await sql<{
+    isUsed: boolean;
+    projects: { key: string; name: string }[];
+    videoCount: number;
+  }>`select
+    exists (select from projects p where p.team_id = ${teamId} and p.geoblock_rule_id = ${id})
+      as "isUsed",
+    coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
+      select p.key, p.name from projects p
+      where p.team_id = ${teamId} and p.geoblock_rule_id = ${id} and (${role === 'admin'} or exists (
+        select from project_memberships m
+        where m.project_id = p.id and m.account_id = ${accountId}))
+      order by p.name, p.id limit ${MAX_NAMED}) s), '[]') as projects,
+    (select count(*)::int from videos v
+      where v.team_id = ${teamId} and v.geoblock_rule_id = ${id}) as "videoCount"`.execute(tx);
+  const [found] = rows;
+  if (!found || (!found.isUsed && found.videoCount === 0)) return null;
+  return { projects: found.projects, videoCount: found.videoCount };
+}
+
+/** Locks a rule against deletion until the transaction ends; null when the team has none such. */
+export async function lockChosenRule(
+  tx: Tx,
+  scope: TeamScope,
+  id: string,
+): Promise<{ id: string } | null> {
+  if (!isUuid(id)) return null;
+  const row = await tx
+    .selectFrom('geoblock_rules')
+    .select('id')
+    .where('team_id', '=', scope.teamId)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -1,6 +1,7 @@
 import type { Scene, TestCalls } from '../../test-calls.ts';
 
-const rule = async ({ ask }: Scene) => (await ask('GET', '/api/v1/geoblock-rules')).data[0]?.['id'];
+const rule = async ({ ask }: Scene) =>
+  (await ask('POST', '/api/v1/geoblock-rules', { name: 'Here', allowCountryCodes: ['TH'] }))['id'];
 
 export const testCalls: TestCalls = {
   things: { 'geoblock-rules/{id}': rule, geoblockRuleId: rule, ruleId: rule },

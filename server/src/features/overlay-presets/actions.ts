@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../base/ids.ts';
 import { enqueue } from '../../base/jobs.ts';
 import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
-import type { PresetPermit } from '../presets/policy.ts';
+import type { TeamPermit } from '../teams/policy.ts';
 import { countPresets, isUsedBy } from '../presets/queries.ts';
 import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
 import { createImageKey } from './rules.ts';
@@ -45,7 +45,7 @@ type App = Pick<Context, 'db' | 'storage'>;
  */
 export async function createOverlayPreset(
   { db, storage }: App,
-  { team }: PresetPermit,
+  { team }: TeamPermit,
   input: OverlayInput,
   image: Picture,
 ): Promise<string> {
@@ -77,7 +77,7 @@ export async function createOverlayPreset(
  *
  * @throws AppError not_found
  */
-async function lockOverlay(tx: Tx, { team }: PresetPermit, id: string) {
+async function lockOverlay(tx: Tx, { team }: TeamPermit, id: string) {
   if (!isUuid(id)) throw notFound('overlayPreset');
   const row = await tx
     .selectFrom('overlay_presets')
@@ -98,7 +98,7 @@ async function lockOverlay(tx: Tx, { team }: PresetPermit, id: string) {
  */
 export async function updateOverlayPreset(
   { db, storage }: App,
-  permit: PresetPermit,
+  permit: TeamPermit,
   change: { id: string; input: OverlayInput; image: Picture | null },
 ): Promise<void> {
   const { id, input, image } = change;
@@ -132,7 +132,7 @@ export async function updateOverlayPreset(
 }
 
 /** A change that came right behind may have brought the same picture back. */
-async function deleteUnnamed(app: App, permit: PresetPermit, id: string, imageKey: string) {
+async function deleteUnnamed(app: App, permit: TeamPermit, id: string, imageKey: string) {
   await app.db.transaction().execute(async (tx) => {
     const now = await lockOverlay(tx, permit, id).catch(() => null);
     if (now?.image_key !== imageKey) await app.storage.delete(imageKey);
@@ -142,7 +142,7 @@ async function deleteUnnamed(app: App, permit: PresetPermit, id: string, imageKe
 /** @throws AppError not_found, overlay_preset_in_use */
 export async function deleteOverlayPreset(
   { db }: Pick<Context, 'db'>,
-  permit: PresetPermit,
+  permit: TeamPermit,
   id: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -155,6 +155,6 @@ export async function deleteOverlayPreset(
   });
 }
 
-function toPlace({ teamId }: PresetPermit['team']) {
+function toPlace({ teamId }: TeamPermit['team']) {
   return { teamId, projectId: null };
 }

@@ -4,7 +4,7 @@ import { rewritePicture, type Picture } from '../../base/pictures.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { createOverlayPreset, deleteOverlayPreset, updateOverlayPreset } from './actions.ts';
-import { permitPresetWrites } from '../presets/policy.ts';
+import { permitTeamWrites } from '../teams/policy.ts';
 import { findOverlayImageKey, findOverlayPreset, listOverlayPresets } from './queries.ts';
 
 async function getFound(context: RequestContext, team: TeamScope, id: string) {
@@ -28,7 +28,7 @@ const list = os.overlayPresets.list.handler(async ({ input, context }) => ({
 
 const create = os.overlayPresets.create.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
-  const permit = permitPresetWrites(team);
+  const permit = permitTeamWrites(team);
   const image = await readImage(input.image);
   const id = await createOverlayPreset(context.app, permit, input, image);
   return getFound(context, team, id);
@@ -36,7 +36,7 @@ const create = os.overlayPresets.create.handler(async ({ input, context }) => {
 
 const update = os.overlayPresets.update.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
-  const permit = permitPresetWrites(team);
+  const permit = permitTeamWrites(team);
   const { id } = input;
   // No picture is decoded for a preset that is not there.
   await getFound(context, team, id);
@@ -46,7 +46,7 @@ const update = os.overlayPresets.update.handler(async ({ input, context }) => {
 });
 
 const remove = os.overlayPresets.delete.handler(async ({ input, context }) => {
-  const permit = permitPresetWrites(await requireTeam(context));
+  const permit = permitTeamWrites(await requireTeam(context));
   await deleteOverlayPreset(context.app, permit, input.id);
 });
 

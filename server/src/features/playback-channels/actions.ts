@@ -1,27 +1,127 @@
-import type { Tx } from '../../base/db.ts';
+import { type AccessPolicy, MAX_CHANNELS } from '@kinora/contract/playback-channels';
+import { lockByName, type Tx } from '../../base/db.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
-import { newId } from '../../base/ids.ts';
+import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { channelCreated } from './events.ts';
+import type { TeamPermit } from '../teams/policy.ts';
+import { channelChanged, channelCreated, channelDeleted } from './events.ts';
+import { countChannels, findPlaybackChannel, listHosts } from './queries.ts';
+import { createPlaybackDomain } from './rules.ts';
+
+type NewChannel = { name: string; defaultPlaybackDomain: string; isPrimary: boolean };
+
+async function addChannel(tx: Tx, { teamId }: TeamScope, channel: NewChannel): Promise<string> {
+  const id = newId();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('playback_channels')
+    .values({
+      id,
+      team_id: teamId,
+      name: channel.name,
+      default_playback_domain: channel.defaultPlaybackDomain,
+      is_primary: channel.isPrimary,
+    })
+    // It may be another team's, whose rows this one doesn't see.
+    .onConflict((conflict) => conflict.column('default_playback_domain').doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) throw invalidField('name', 'taken', 'Leads to a domain in use');
+  const place = { teamId, projectId: null, key: id };
+  await announce(tx, channelCreated, { ...place, hosts: [channel.defaultPlaybackDomain] });
+  return id;
+}
 
 export async function createPrimaryChannel(
   tx: Tx,
   scope: TeamScope,
-  channel: { name: string; defaultPlaybackDomain: string },
+  channel: Omit<NewChannel, 'isPrimary'>,
 ): Promise<void> {
-  const id = newId();
+  await addChannel(tx, scope, { ...channel, isPrimary: true });
+}
+
+/** @throws AppError limit_reached, validation_failed */
+export async function createChannel(
+  tx: Tx,
+  { team }: TeamPermit,
+  { name, edgeUrl }: { name: string; edgeUrl: string },
+): Promise<string> {
+  await lockByName(tx, `playback channels of ${team.teamId}`);
+  if ((await countChannels(tx, team)) >= MAX_CHANNELS) throw new AppError('limit_reached');
+  const defaultPlaybackDomain = createPlaybackDomain(edgeUrl, { name, isFirst: false });
+  if (defaultPlaybackDomain === null)
+    throw invalidField('name', 'invalid_format', 'Needs a letter or digit');
+  return addChannel(tx, team, { name, defaultPlaybackDomain, isPrimary: false });
+}
+
+/**
+ * Locks a channel until the transaction ends, so that changes of it come one after the other.
+ *
+ * @throws AppError not_found
+ */
+export async function lockChannel(
+  tx: Tx,
+  { team }: TeamPermit,
+  id: string,
+): Promise<{ isPrimary: boolean; isSignatureRequired: boolean }> {
+  if (!isUuid(id)) throw notFound('playbackChannel');
+  const row = await tx
+    .selectFrom('playback_channels')
+    .select(['is_primary', 'signed_url_required'])
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('playbackChannel');
+  return { isPrimary: row.is_primary, isSignatureRequired: row.signed_url_required };
+}
+
+type Columns = Partial<{
+  name: string;
+  website_policy: AccessPolicy;
+  allow_domains: string[];
+  deny_domains: string[];
+  allow_no_referrer: boolean;
+  signed_url_required: boolean;
+  accepts_ark_v2: boolean | undefined;
+}>;
+
+/**
+ * Changes a locked channel, and says at which hosts viewers get something else.
+ *
+ * @param more hosts at which it answered before
+ */
+export async function changeChannel(
+  tx: Tx,
+  { team }: TeamPermit,
+  id: string,
+  columns: Columns,
+  more: readonly string[] = [],
+): Promise<void> {
   await tx
-    .insertInto('playback_channels')
-    .values({
-      id,
-      team_id: scope.teamId,
-      name: channel.name,
-      default_playback_domain: channel.defaultPlaybackDomain,
-      is_primary: true,
-    })
+    .updateTable('playback_channels')
+    .set({ ...columns, updated_at: new Date() })
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', id)
     .execute();
-  await announce(tx, channelCreated, {
-    ...{ teamId: scope.teamId, projectId: null, key: id },
-    hosts: [channel.defaultPlaybackDomain],
-  });
+  const hosts = [...(await listHosts(tx, id)), ...more];
+  await announce(tx, channelChanged, { teamId: team.teamId, projectId: null, key: id, hosts });
+}
+
+/** @throws AppError not_found, primary-playback-channel, playback-channel-in-use */
+export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
+  const { team } = permit;
+  if ((await lockChannel(tx, permit, id)).isPrimary) throw new AppError('primary-playback-channel');
+  const used = await tx
+    .selectFrom('project_playback_channels')
+    .select('project_id')
+    .where('channel_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (used) {
+    const found = await findPlaybackChannel(tx, team, id, 'en');
+    throw new AppError('playback-channel-in-use', { members: { projects: found?.projects ?? [] } });
+  }
+  const hosts = await listHosts(tx, id);
+  await tx.deleteFrom('playback_channels').where('id', '=', id).execute();
+  await announce(tx, channelDeleted, { teamId: team.teamId, projectId: null, key: id, hosts });
 }

@@ -1,54 +1,171 @@
-import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import { sql } from 'kysely';
+import {
+  AccessPolicy,
+  MAX_CHANNEL_KEYS,
+  type PlaybackChannel,
+} from '@kinora/contract/playback-channels';
+import { DrmModel } from '@kinora/contract/drm';
+import type { Language } from '@kinora/contract/fields';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
+import { getRuleName } from '../geoblock-rules/rules.ts';
+
+type Key = { id: string; keyId: string; createdAt: string };
+type Rule = PlaybackChannel['geoblockRules'][number] & { isTeamDefault: boolean };
+
+// Each channel with what belongs to it, in one statement.
+const domains = sql<string[]>`array(
+  select d.host from playback_domains d where d.channel_id = c.id order by d.created_at, d.host
+)`;
+const keys = sql<Key[]>`coalesce((
+  select json_agg(json_build_object('id', k.id, 'keyId', k.key_id, 'createdAt', k.created_at)
+    order by k.created_at, k.id)
+  from playback_channel_keys ck join url_signing_keys k on k.id = ck.key_id
+  where ck.channel_id = c.id
+), '[]')`;
+const rules = sql<Rule[]>`coalesce((
+  select json_agg(json_build_object('id', g.id, 'name', g.name, 'isTeamDefault', g.is_team_default,
+    'allowCountryCodes', g.allow_country_codes, 'denyCountryCodes', g.deny_country_codes)
+    order by g.is_team_default desc, g.name)
+  from geoblock_rules g where g.id in (
+    select p.geoblock_rule_id from project_playback_channels pc
+    join projects p on p.id = pc.project_id where pc.channel_id = c.id)
+), '[]')`;
+/** Only those that the member may see. */
+const projects = ({ role, accountId }: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
+  select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name, p.id)
+  from project_playback_channels pc join projects p on p.id = pc.project_id
+  where pc.channel_id = c.id and (${role === 'admin'} or exists (
+    select from project_memberships m where m.project_id = p.id and m.account_id = ${accountId}))
+), '[]')`;
 
 function selectChannels(db: Db | Tx, scope: TeamScope) {
   return db
-    .selectFrom('playback_channels')
-    .select(['id', 'name', 'default_playback_domain', 'is_primary', 'created_at'])
-    .where('team_id', '=', scope.teamId);
+    .selectFrom('playback_channels as c')
+    .select(['c.id', 'c.name', 'c.default_playback_domain', 'c.is_primary'])
+    .select(['c.website_policy', 'c.allow_domains', 'c.deny_domains', 'c.allow_no_referrer'])
+    .select(['c.signed_url_required', 'c.accepts_ark_v2', 'c.default_drm_model'])
+    .select(['c.created_at', 'c.updated_at'])
+    .select([domains.as('domains'), keys.as('keys'), rules.as('rules')])
+    .select(projects(scope).as('projects'))
+    .where('c.team_id', '=', scope.teamId);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectChannels>['executeTakeFirstOrThrow']>>;
 
-function toChannel(row: Row): PlaybackChannel {
+function toChannel(row: Row, lang: Language): PlaybackChannel {
   return {
     id: row.id,
     name: row.name,
     defaultPlaybackDomain: row.default_playback_domain,
-    isPrimary: row.is_primary,
+    playbackDomains: row.domains,
+    isDefault: row.is_primary,
+    signedUrl: {
+      required: row.signed_url_required,
+      acceptsArkV2: row.accepts_ark_v2,
+      urlSigningKeyIds: row.keys.map(({ id }) => id),
+      urlSigningKeys: row.keys.map((key) => ({
+        ...key,
+        createdAt: new Date(key.createdAt).toISOString(),
+      })),
+    },
+    accessControlPolicy: {
+      policy: AccessPolicy.parse(row.website_policy),
+      allowDomains: row.allow_domains,
+      denyDomains: row.deny_domains,
+      allowNoReferrer: row.allow_no_referrer,
+    },
+    defaultDrmModelForNonClassicDelivery: DrmModel.parse(row.default_drm_model),
+    geoblockRules: row.rules.map(({ isTeamDefault, ...rule }) => ({
+      ...rule,
+      name: getRuleName({ name: rule.name, isTeamDefault }, lang),
+    })),
+    projects: row.projects,
     createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }
 
 export async function listPlaybackChannels(
   db: Db,
   scope: TeamScope,
-  limit: number,
+  { limit, lang }: { limit: number; lang: Language },
 ): Promise<PlaybackChannel[]> {
   const rows = await selectChannels(db, scope)
-    .orderBy('is_primary', 'desc')
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('c.is_primary', 'desc')
+    .orderBy('c.created_at')
+    .orderBy('c.id')
     .limit(limit)
     .execute();
-  return rows.map(toChannel);
+  return rows.map((row) => toChannel(row, lang));
 }
 
 export async function findPlaybackChannel(
   db: Db | Tx,
   scope: TeamScope,
   id: string,
+  lang: Language,
 ): Promise<PlaybackChannel | null> {
   if (!isUuid(id)) return null;
-  const row = await selectChannels(db, scope).where('id', '=', id).executeTakeFirst();
-  return row ? toChannel(row) : null;
+  const row = await selectChannels(db, scope).where('c.id', '=', id).executeTakeFirst();
+  return row ? toChannel(row, lang) : null;
 }
 
 export async function getPrimaryChannelId(db: Db | Tx, scope: TeamScope): Promise<string> {
-  const row = await selectChannels(db, scope)
+  const row = await db
+    .selectFrom('playback_channels')
+    .select('id')
+    .where('team_id', '=', scope.teamId)
     .where('is_primary', '=', true)
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+export async function countChannels(tx: Tx, scope: TeamScope): Promise<number> {
+  const { total } = await tx
+    .selectFrom('playback_channels')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('team_id', '=', scope.teamId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Locks those of the channels that are the team's against deletion. @returns their ids */
+export async function lockChannels(
+  tx: Tx,
+  scope: TeamScope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('playback_channels')
+    .select('id')
+    .where('team_id', '=', scope.teamId)
+    .where('id', 'in', known)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The hosts at which a channel answers, its default one first. */
+export async function listHosts(tx: Tx, channelId: string): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    select default_playback_domain as host, 0 as place from playback_channels where id = ${channelId}
+    union all select host, 1 from playback_domains where channel_id = ${channelId}
+    order by place, host`.execute(tx);
+  return rows.map(({ host }) => host);
+}
+
+/** The keys that sign for a channel. */
+export async function listChannelKeyIds(tx: Tx, channelId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('playback_channel_keys')
+    .select('key_id')
+    .where('channel_id', '=', channelId)
+    .limit(MAX_CHANNEL_KEYS + 1)
+    .execute();
+  return rows.map(({ key_id }) => key_id);
 }

@@ -1,16 +1,127 @@
 import { notFound } from '../../base/errors.ts';
-import { requireTeam } from '../../base/request.ts';
+import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { write } from '../../base/write.ts';
+import type { Tx } from '../../base/db.ts';
+import { permitTeamWrites, type TeamPermit } from '../teams/policy.ts';
+import { changeChannel, createChannel, deleteChannel, lockChannel } from './actions.ts';
+import { addDomains, removeDomains } from './actions/domains.ts';
+import { addKeys, removeKey, setSignedUrl } from './actions/signed-url.ts';
+import { checkDomain } from './adapter.ts';
 import { findPlaybackChannel, listPlaybackChannels } from './queries.ts';
 
-const list = os.playbackChannels.list.handler(async ({ input, context }) => ({
-  data: await listPlaybackChannels(context.app.db, await requireTeam(context), input.limit),
-}));
+/** Makes a change, and answers the channel as it is then. */
+async function change(
+  context: RequestContext,
+  id: string,
+  act: (tx: Tx, permit: TeamPermit) => Promise<void>,
+) {
+  const permit = permitTeamWrites(await requireTeam(context));
+  return write(context, permit, async (tx) => {
+    await act(tx, permit);
+    const found = await findPlaybackChannel(tx, permit.team, id, context.lang);
+    if (!found) throw notFound('playbackChannel');
+    return found;
+  });
+}
 
-const get = os.playbackChannels.get.handler(async ({ input, context }) => {
-  const found = await findPlaybackChannel(context.app.db, await requireTeam(context), input.id);
-  if (!found) throw notFound('playbackChannel');
-  return found;
+const list = os.playbackChannels.list.handler(async ({ input: { limit }, context }) => {
+  const { lang } = context;
+  const data = await listPlaybackChannels(context.app.db, await requireTeam(context), {
+    ...{ limit, lang },
+  });
+  return { data };
 });
 
-export const playbackChannelsRoutes = { list, get };
+async function getChannel(context: RequestContext, id: string) {
+  const team = await requireTeam(context);
+  const found = await findPlaybackChannel(context.app.db, team, id, context.lang);
+  if (!found) throw notFound('playbackChannel');
+  return found;
+}
+
+const get = os.playbackChannels.get.handler(({ input, context }) => getChannel(context, input.id));
+
+const create = os.playbackChannels.create.handler(async ({ input, context }) => {
+  const permit = permitTeamWrites(await requireTeam(context));
+  const { edgeUrl } = context.app.config;
+  return write(context, permit, async (tx) => {
+    const id = await createChannel(tx, permit, { name: input.name, edgeUrl });
+    const found = await findPlaybackChannel(tx, permit.team, id, context.lang);
+    if (!found) throw notFound('playbackChannel');
+    return found;
+  });
+});
+
+const rename = os.playbackChannels.rename.handler(({ input: { id, name }, context }) =>
+  change(context, id, async (tx, permit) => {
+    await lockChannel(tx, permit, id);
+    await changeChannel(tx, permit, id, { name });
+  }),
+);
+
+const remove = os.playbackChannels.delete.handler(async ({ input, context }) => {
+  const permit = permitTeamWrites(await requireTeam(context));
+  await write(context, permit, (tx) => deleteChannel(tx, permit, input.id));
+});
+
+const addOwnDomains = os.playbackChannels.addDomains.handler(({ input, context }) =>
+  change(context, input.id, (tx, permit) =>
+    addDomains(tx, permit, { ...input, own: context.app.config }),
+  ),
+);
+
+const removeOwnDomains = os.playbackChannels.removeDomains.handler(({ input, context }) =>
+  change(context, input.id, (tx, permit) => removeDomains(tx, permit, input)),
+);
+
+const check = os.playbackChannels.checkDomain.handler(async ({ input, context }) => {
+  permitTeamWrites(await requireTeam(context));
+  const { id, domain } = input;
+  const channel = await getChannel(context, id);
+  // Nobody has us call a name that is not a channel's own.
+  if (!channel.playbackDomains.includes(domain)) throw notFound('playbackChannel');
+  const { config } = context.app;
+  return { domain, result: await checkDomain({ domain, channelId: id }, config) };
+});
+
+const setAccess = os.playbackChannels.setAccess.handler(({ input, context }) =>
+  change(context, input.id, async (tx, permit) => {
+    await lockChannel(tx, permit, input.id);
+    await changeChannel(tx, permit, input.id, {
+      website_policy: input.policy,
+      allow_domains: input.allowDomains,
+      deny_domains: input.denyDomains,
+      allow_no_referrer: input.allowNoReferrer,
+    });
+  }),
+);
+
+const addSigningKeys = os.playbackChannels.addKeys.handler(({ input, context }) =>
+  change(context, input.id, (tx, permit) =>
+    addKeys(tx, permit, { id: input.id, keyIds: input.urlSigningKeyIds }),
+  ),
+);
+
+const removeSigningKey = os.playbackChannels.removeKey.handler(({ input, context }) =>
+  change(context, input.id, (tx, permit) => removeKey(tx, permit, input)),
+);
+
+const requireSignatures = os.playbackChannels.setSignedUrl.handler(({ input, context }) =>
+  change(context, input.id, (tx, permit) => setSignedUrl(tx, permit, input)),
+);
+
+export const playbackChannelsRoutes = {
+  list,
+  get,
+  create,
+  rename,
+  delete: remove,
+  addDomains: addOwnDomains,
+  removeDomains: removeOwnDomains,
+  checkDomain: check,
+  setAccess,
+  addKeys: addSigningKeys,
+  removeKey: removeSigningKey,
+  setSignedUrl: requireSignatures,
+};

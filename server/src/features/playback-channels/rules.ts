@@ -4,14 +4,30 @@ import { deriveKey } from '../../base/derived-keys.ts';
 
 /**
  * The host of a channel: the first channel of an installation answers at the host of `EDGE_URL`,
- * each further one at a name below it (browsers resolve `*.localhost` by themselves).
+ * each further one at a name below it (browsers resolve `*.localhost` by themselves). Null: nothing of
+ * the name can stand there.
  */
 export function createPlaybackDomain(
   edgeUrl: string,
   channel: { name: string; isFirst: boolean },
-): string {
+): string | null {
   const { host } = new URL(edgeUrl);
-  return channel.isFirst ? host : `${channel.name.replaceAll('_', '-').toLowerCase()}.${host}`;
+  if (channel.isFirst) return host;
+  // RFC 1123 §2.1: a label begins and ends with a letter or a digit.
+  const label = channel.name
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(/^-+|-+$/g, '');
+  return label === '' ? null : `${label}.${host}`;
+}
+
+/** Whether a host is the console's, the edge's or below it, where channels have their default ones. */
+export function isOurHost(
+  host: string,
+  { edgeUrl, publicUrl }: { edgeUrl: string; publicUrl: string },
+): boolean {
+  const edge = new URL(edgeUrl).hostname;
+  return host === edge || host.endsWith(`.${edge}`) || host === new URL(publicUrl).hostname;
 }
 
 /** `http://channel.localhost:8081`: the protocol is the edge's, the host the channel's. */

@@ -9,7 +9,7 @@ import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
-import type { PresetPermit } from './policy.ts';
+import type { TeamPermit } from '../teams/policy.ts';
 import { toContent, isUsedBy, countPresets } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
 
@@ -55,7 +55,7 @@ function requireFitting(content: PresetContent, before: PresetContent | null): v
  */
 export async function createPreset(
   tx: Tx,
-  { team }: PresetPermit,
+  { team }: TeamPermit,
   content: PresetContent,
 ): Promise<string> {
   requireFitting(content, null);
@@ -74,7 +74,7 @@ export async function createPreset(
  *
  * @throws AppError not_found, preset_read_only
  */
-async function lockPreset(tx: Tx, { team }: PresetPermit, id: string): Promise<PresetContent> {
+async function lockPreset(tx: Tx, { team }: TeamPermit, id: string): Promise<PresetContent> {
   if (!isUuid(id)) throw notFound('preset');
   const row = await tx
     .selectFrom('presets')
@@ -91,7 +91,7 @@ async function lockPreset(tx: Tx, { team }: PresetPermit, id: string): Promise<P
 
 async function change(
   tx: Tx,
-  { team: { teamId } }: PresetPermit,
+  { team: { teamId } }: TeamPermit,
   id: string,
   columns: Partial<ReturnType<typeof toColumns>>,
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function change(
  */
 export async function updatePreset(
   tx: Tx,
-  permit: PresetPermit,
+  permit: TeamPermit,
   id: string,
   content: PresetContent,
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function updatePreset(
 /** @throws AppError not_found, preset_read_only */
 export async function renamePreset(
   tx: Tx,
-  permit: PresetPermit,
+  permit: TeamPermit,
   id: string,
   name: string,
 ): Promise<void> {
@@ -134,7 +134,7 @@ export async function renamePreset(
 }
 
 /** @throws AppError not_found, preset_read_only, preset_in_use */
-export async function deletePreset(tx: Tx, permit: PresetPermit, id: string): Promise<void> {
+export async function deletePreset(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   await lockPreset(tx, permit, id);
   if (
     (await isUsedBy(tx, 'videos.preset_id', id)) ||

@@ -11,7 +11,7 @@ import { addTestOwner } from '../../test-owner.ts';
 import { findProjectScope } from '../projects/queries.ts';
 import { createVideos } from '../videos/actions.ts';
 import { deletePreset } from './actions.ts';
-import { permitPresetWrites } from './policy.ts';
+import { permitTeamWrites } from '../teams/policy.ts';
 
 type Given = z.input<typeof PresetInput>;
 
@@ -285,7 +285,7 @@ test('a change waits for a video that is being made, and is then refused', async
       assert.ok(project);
       const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
       const videos = [{ title: 'A', tags: [], source }];
-      await createVideos(tx, project, { presetId: id, geoblockRuleId: null, videos });
+      await createVideos(tx, project, { presetId: id, geoblock: { type: 'none' }, videos });
     },
   );
   assert.deepEqual([answer.status, answer.body['code']], [409, 'preset_in_use']);
@@ -297,7 +297,7 @@ test('a video waits for a preset that is being deleted, and then does not find i
   const body = { projectKey, presetId: id, videos: [{ title: 'A', source }] };
   const answer = await meanwhile(
     () => call('POST', '/api/v1/videos', body),
-    (tx) => deletePreset(tx, permitPresetWrites(scope), id),
+    (tx) => deletePreset(tx, permitTeamWrites(scope), id),
   );
   assert.equal(answer.status, 422);
   assert.equal(answer.body['errors']?.[0]?.['path'], 'presetId');

@@ -7,7 +7,7 @@ import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { createPreset, deletePreset, renamePreset, updatePreset } from './actions.ts';
-import { permitPresetWrites, type PresetPermit } from './policy.ts';
+import { permitTeamWrites, type TeamPermit } from '../teams/policy.ts';
 import { findPreset, listPresets } from './queries.ts';
 import { presetName } from './rules/names.ts';
 import { languages } from './rules/languages.ts';
@@ -36,10 +36,10 @@ const get = os.presets.get.handler(async ({ input, context }) => {
 /** Writes, and answers the preset as it is then; `act` gives its id. */
 async function writePreset(
   context: RequestContext,
-  act: (tx: Tx, permit: PresetPermit) => Promise<string>,
+  act: (tx: Tx, permit: TeamPermit) => Promise<string>,
 ): Promise<Preset> {
   const team = await requireTeam(context);
-  const permit = permitPresetWrites(team);
+  const permit = permitTeamWrites(team);
   return write(context, permit, async (tx) => {
     const found = await findPreset(tx, team, await act(tx, permit));
     if (!found) throw notFound('preset');
@@ -66,7 +66,7 @@ const rename = os.presets.rename.handler(async ({ input, context }) =>
 );
 
 const remove = os.presets.delete.handler(async ({ input, context }) => {
-  const permit = permitPresetWrites(await requireTeam(context));
+  const permit = permitTeamWrites(await requireTeam(context));
   await write(context, permit, (tx) => deletePreset(tx, permit, input.id));
 });
 

@@ -24,7 +24,7 @@ test('a new team has presets, one channel and a rule that lets everyone watch', 
   assert.ok(presets.every((preset) => (preset['isSystem'] as unknown) === true));
   const channels = await read('/api/v1/playback-channels');
   assert.deepEqual(
-    channels.map((channel) => [channel['defaultPlaybackDomain'], channel['isPrimary']]),
+    channels.map((channel) => [channel['defaultPlaybackDomain'], channel['isDefault']]),
     [['localhost:8081', true]],
   );
   const rules = await read('/api/v1/geoblock-rules');

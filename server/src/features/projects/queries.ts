@@ -41,7 +41,14 @@ type ChosenPreset = { id: string; name: string; isSystem: boolean };
 type ChosenRule = { id: string; name: string; isTeamDefault: boolean };
 type Row = Omit<
   Project,
-  'actions' | 'createdAt' | 'updatedAt' | 'lastActivityAt' | 'covers' | 'preset' | 'geoblockRule'
+  | 'actions'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'lastActivityAt'
+  | 'covers'
+  | 'preset'
+  | 'geoblockRule'
+  | 'playbackChannelIds'
 > & {
   preset: ChosenPreset;
   geoblockRule: ChosenRule;
@@ -79,8 +86,10 @@ function selectProjects(team: TeamScope) {
       json_build_object('id', a.id, 'name', a.name) as creator,
       p.primary_playback_channel_id as "primaryPlaybackChannelId",
       ch.default_playback_domain as "playbackDomain",
-      array(select c.channel_id from project_playback_channels c where c.project_id = p.id)
-        as "playbackChannelIds",
+      (select json_agg(json_build_object('id', o.id, 'name', o.name)
+          order by o.id = p.primary_playback_channel_id desc, o.name, o.id)
+        from project_playback_channels c join playback_channels o on o.id = c.channel_id
+        where c.project_id = p.id) as "playbackChannels",
       p.created_at as "createdAt", p.updated_at as "updatedAt",
       ${lastActivityAt} as "lastActivityAt",
       (select coalesce(sum(n.videos), 0)::int from video_counts n
@@ -112,11 +121,13 @@ function isVisible(team: TeamScope) {
 
 function toProjects(team: TeamScope, row: Row): ProjectRow[] {
   const { role, createdAt, updatedAt, lastActivityAt: activeAt, ...rest } = row;
+  const playbackChannelIds = rest.playbackChannels.map(({ id }) => id);
   const scope = proveProject(team, row.id, role);
   if (!scope) return [];
   return [
     {
       ...rest,
+      playbackChannelIds,
       actions: scope.actions,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),

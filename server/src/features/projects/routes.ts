@@ -8,11 +8,12 @@ import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { getFirstPresetId, lockChoice } from '../presets/queries.ts';
 import { presetName } from '../presets/rules/names.ts';
-import { findGeoblockRule, getTeamDefaultRuleId } from '../geoblock-rules/queries.ts';
+import { getTeamDefaultRuleId, lockChosenRule } from '../geoblock-rules/queries.ts';
 import { getRuleName } from '../geoblock-rules/rules.ts';
 import { getPrimaryChannelId } from '../playback-channels/queries.ts';
 import { openViewerUrls } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
+import { addChannels, removeChannels, setPrimaryChannel } from './actions/channels.ts';
 import { requireProjectCreation, type ProjectScope } from './policy.ts';
 import {
   listMembers,
@@ -67,7 +68,7 @@ async function checkChoices(
   }
   if (
     input.geoblockRuleId !== undefined &&
-    !(await findGeoblockRule(tx, team, input.geoblockRuleId))
+    !(await lockChosenRule(tx, team, input.geoblockRuleId))
   ) {
     throw invalidField('geoblockRuleId', 'unknown', 'There is no such rule');
   }
@@ -120,6 +121,36 @@ const update = os.projects.update.handler(async ({ input, context }) => {
   });
 });
 
+async function changeChannels(
+  context: RequestContext,
+  key: string,
+  act: (tx: Tx, scope: ProjectScope) => Promise<void>,
+) {
+  const scope = await requireProject(context, key);
+  return write(context, scope, async (tx) => {
+    await act(tx, scope);
+    return getProject(context, tx, scope);
+  });
+}
+
+const addProjectChannels = os.projects.addChannels.handler(({ input, context }) =>
+  changeChannels(context, input.key, (tx, scope) =>
+    addChannels(tx, scope, input.playbackChannelIds),
+  ),
+);
+
+const removeProjectChannels = os.projects.removeChannels.handler(({ input, context }) =>
+  changeChannels(context, input.key, (tx, scope) =>
+    removeChannels(tx, scope, input.playbackChannelIds),
+  ),
+);
+
+const setProjectPrimary = os.projects.setPrimaryChannel.handler(({ input, context }) =>
+  changeChannels(context, input.key, (tx, scope) =>
+    setPrimaryChannel(tx, scope, input.playbackChannelId),
+  ),
+);
+
 const listMemberships = os.projects.memberships.handler(async ({ input, context }) => ({
   data: await listMembers(context.app.db, await requireProject(context, input.key)),
 }));
@@ -135,6 +166,9 @@ export const projectsRoutes = {
   get,
   create,
   update,
+  addChannels: addProjectChannels,
+  removeChannels: removeProjectChannels,
+  setPrimaryChannel: setProjectPrimary,
   memberships: listMemberships,
   hostings,
 };

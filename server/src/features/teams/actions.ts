@@ -28,7 +28,8 @@ export async function createTeam(
   await createTeamDefaultRule(tx, scope);
   const channelName = namespace.replaceAll('-', '_');
   const domain = createPlaybackDomain(team.edgeUrl, { name: channelName, isFirst });
-  const channel = { name: channelName, defaultPlaybackDomain: domain };
+  // A namespace begins and ends with what a host may.
+  const channel = { name: channelName, defaultPlaybackDomain: domain ?? namespace };
   await createPrimaryChannel(tx, scope, channel);
   await announce(tx, teamCreated, { teamId, projectId: null, key: teamId });
   return scope;

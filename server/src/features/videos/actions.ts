@@ -1,3 +1,4 @@
+import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -24,7 +25,7 @@ export async function createVideos(
   input: {
     presetId: string;
     overlayPresetId?: string | null;
-    geoblockRuleId: string | null;
+    geoblock: GeoblockPolicyInput;
     videos: NewVideo[];
   },
 ): Promise<string[]> {
@@ -52,7 +53,7 @@ export async function createVideos(
         search: toVideoSearch({ ...row, fileName: row.source.fileName }),
         preset_id: input.presetId,
         overlay_preset_id: input.overlayPresetId ?? null,
-        geoblock_rule_id: input.geoblockRuleId,
+        ...toGeoblockColumns(input.geoblock),
         current_revision_key: row.revisionKey,
         size_bytes: row.source.size,
         created_at: row.createdAt,
@@ -84,6 +85,7 @@ export type VideoChange = {
   tags?: string[] | undefined;
   /** `YYYY-MM-DD`; null clears it, undefined leaves it. */
   publishedDate?: string | null | undefined;
+  geoblockPolicy?: GeoblockPolicyInput | undefined;
 };
 
 export async function updateVideo(
@@ -101,6 +103,7 @@ export async function updateVideo(
       title: change.title,
       description: change.description,
       published_date: change.publishedDate,
+      ...(change.geoblockPolicy ? toGeoblockColumns(change.geoblockPolicy) : {}),
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)
@@ -116,6 +119,16 @@ export async function updateVideo(
     value === undefined ? [] : name,
   );
   await announce(tx, videoChanged, { ...toPlace(scope), key, fields });
+}
+
+/** One of the team's rules, lists of its own, or neither: then its project's rule applies. */
+function toGeoblockColumns(policy: GeoblockPolicyInput) {
+  const lists = policy.type === 'customRule' ? policy.appliedRule : null;
+  return {
+    geoblock_rule_id: policy.type === 'existingRule' ? policy.ruleId : null,
+    allow_country_codes: lists?.allowCountryCodes ?? null,
+    deny_country_codes: lists?.denyCountryCodes ?? null,
+  };
 }
 
 function toPlace({ team: { teamId }, projectId }: ProjectScope) {

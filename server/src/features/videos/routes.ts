@@ -7,7 +7,8 @@ import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
-import { findGeoblockRule } from '../geoblock-rules/queries.ts';
+import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
+import { lockChosenRule } from '../geoblock-rules/queries.ts';
 import { openViewerUrls } from '../playback-channels/rules.ts';
 import { lockChoice } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
@@ -29,6 +30,7 @@ function createSurroundings({ app, lang }: RequestContext, team: TeamScope): Sur
     edgeUrl: app.config.edgeUrl,
     toViewerUrl: openViewerUrls(app.config, now),
     now,
+    lang,
     publishedDateLabel: (lang === 'en' ? en : th).fields.publishedDate,
   };
 }
@@ -134,7 +136,7 @@ async function requireChoices(
   input: {
     presetId?: string | null | undefined;
     overlayPresetId?: string | null | undefined;
-    geoblockPolicy?: { ruleId: string } | null | undefined;
+    geoblockPolicy?: GeoblockPolicyInput | null | undefined;
   },
 ) {
   const found = await findProject(tx, scope);
@@ -150,11 +152,14 @@ async function requireChoices(
   ) {
     throw invalidField('overlayPresetId', 'unknown', 'There is no such overlay preset');
   }
-  const ruleId = input.geoblockPolicy?.ruleId ?? null;
-  if (ruleId !== null && !(await findGeoblockRule(tx, scope.team, ruleId))) {
+  const geoblock = input.geoblockPolicy ?? { type: 'none' as const };
+  await checkRule(tx, scope.team, geoblock);
+  return { presetId, overlayPresetId, geoblock };
+}
+
+async function checkRule(tx: Tx, team: TeamScope, policy: GeoblockPolicyInput) {
+  if (policy.type === 'existingRule' && !(await lockChosenRule(tx, team, policy.ruleId)))
     throw invalidField('geoblockPolicy.ruleId', 'unknown', 'There is no such rule');
-  }
-  return { presetId, overlayPresetId, geoblockRuleId: ruleId };
 }
 
 const update = os.videos.update.handler(async ({ input, context }) => {
@@ -163,11 +168,13 @@ const update = os.videos.update.handler(async ({ input, context }) => {
     (field) => field.fieldName === 'publishedDate',
   );
   return write(context, scope, async (tx) => {
+    if (input.geoblockPolicy) await checkRule(tx, scope.team, input.geoblockPolicy);
     await updateVideo(tx, scope, input.id, {
       title: input.title,
       description: input.description,
       tags: input.tags,
       publishedDate: published?.value,
+      geoblockPolicy: input.geoblockPolicy,
     });
     return readVideo(context, tx, scope.team, input.id);
   });

@@ -34,10 +34,22 @@ export type DetailRow = VideoRow & {
   description: string;
   publishedDate: string | null;
   overlayPresetId: string | null;
+  /** Its own policy, and the rule of its project, which stands in where it has none. */
+  geoblock: {
+    ruleId: string | null;
+    allow: string[] | null;
+    deny: string[] | null;
+    rule: { name: string; isTeamDefault: boolean; allow: string[]; deny: string[] };
+  };
 };
 
 export const DETAIL_COLUMNS = sql`, v.description, v.published_date as "publishedDate",
-  v.overlay_preset_id as "overlayPresetId"`;
+  v.overlay_preset_id as "overlayPresetId",
+  (select json_build_object('ruleId', v.geoblock_rule_id, 'allow', v.allow_country_codes,
+      'deny', v.deny_country_codes, 'rule', json_build_object('name', g.name,
+        'isTeamDefault', g.is_team_default, 'allow', g.allow_country_codes,
+        'deny', g.deny_country_codes))
+    from geoblock_rules g where g.id = coalesce(v.geoblock_rule_id, p.geoblock_rule_id)) as geoblock`;
 
 /** Rows of a page are chosen first (`chosen`: keys), and only those are read whole. */
 export function selectVideos<Row extends VideoRow>(

@@ -68,6 +68,10 @@ const row: DetailRow & VideoParts = {
   received: null,
   drm: { drmModel: 'clearKey', drmModelChange: null },
   outputs: [],
+  geoblock: {
+    ...{ ruleId: null, allow: null, deny: null },
+    rule: { name: 'Here', isTeamDefault: false, allow: ['TH'], deny: [] },
+  },
 };
 const around = {
   edgeUrl: 'https://edge.example',
@@ -76,7 +80,10 @@ const around = {
   now,
 };
 const answer = (change: Partial<typeof row> = {}, scope = team) =>
-  toVideo({ ...row, ...change }, { ...around, team: scope, publishedDateLabel: 'Published' });
+  toVideo(
+    { ...row, ...change },
+    { ...around, team: scope, lang: 'en', publishedDateLabel: 'Published' },
+  );
 const answerWith = (change: Partial<RevisionFacts>, received: SummaryParts['received'] = null) =>
   answer({ revision: { ...revision, ...change }, received });
 

@@ -1,6 +1,10 @@
+import type { Language } from '@kinora/contract/fields';
 import type { SourceFacts, Video, VideoSummary } from '@kinora/contract/videos';
+import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
+import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { TeamScope } from '../../../base/request.ts';
+import { getRuleName } from '../../geoblock-rules/rules.ts';
 import {
   toPlaybackOrigin,
   toPlaybackUrl,
@@ -19,11 +23,12 @@ export type Surroundings = {
   now: Date;
   /** The names of the built-in fields in the reader's language. */
   publishedDateLabel: string;
+  lang: Language;
 };
 
 export function toVideoSummary(
   row: VideoRow & SummaryParts,
-  { team, edgeUrl, toViewerUrl, now }: Omit<Surroundings, 'publishedDateLabel'>,
+  { team, edgeUrl, toViewerUrl, now }: Omit<Surroundings, 'publishedDateLabel' | 'lang'>,
 ): VideoSummary {
   const { revision } = row;
   const origin = toPlaybackOrigin(edgeUrl, row.playbackDomain);
@@ -61,6 +66,7 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
         })
       : null,
     overlayPresetId: row.overlayPresetId,
+    geoblockPolicy: toGeoblockPolicy(row, surroundings.lang),
     vod: {
       ...summary.vod,
       ...row.drm,
@@ -78,6 +84,22 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
       ],
       genres: [],
     },
+  };
+}
+
+const NAMES = { en, th };
+
+function toGeoblockPolicy({ geoblock }: DetailRow, lang: Language): Video['geoblockPolicy'] {
+  const { ruleId, allow, deny, rule } = geoblock;
+  if (allow !== null) {
+    const appliedRule = { allowCountryCodes: allow, denyCountryCodes: deny ?? [] };
+    return { type: 'customRule', ruleId: null, name: NAMES[lang].customRule, appliedRule };
+  }
+  return {
+    type: ruleId === null ? 'none' : 'existingRule',
+    ruleId,
+    name: getRuleName(rule, lang),
+    appliedRule: { allowCountryCodes: rule.allow, denyCountryCodes: rule.deny },
   };
 }
 

@@ -1,0 +1,67 @@
+import { MAX_CHANNEL_KEYS } from '@kinora/contract/playback-channels';
+import type { Tx } from '../../../base/db.ts';
+import { AppError, invalidField, notFound } from '../../../base/errors.ts';
+import { isUuid } from '../../../base/ids.ts';
+import type { TeamPermit } from '../../teams/policy.ts';
+import { lockUrlSigningKeys } from '../../url-signing-keys/queries.ts';
+import { changeChannel, lockChannel } from '../actions.ts';
+import { listChannelKeyIds } from '../queries.ts';
+
+/** @throws AppError not_found, limit_reached, validation_failed */
+export async function addKeys(
+  tx: Tx,
+  permit: TeamPermit,
+  { id, keyIds }: { id: string; keyIds: readonly string[] },
+): Promise<void> {
+  const { team } = permit;
+  await lockChannel(tx, permit, id);
+  const known = await lockUrlSigningKeys(tx, team, keyIds);
+  const fields = keyIds.flatMap((keyId, index) =>
+    known.has(keyId)
+      ? []
+      : { path: `urlSigningKeyIds.${index}`, code: 'unknown', message: 'There is no such key' },
+  );
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  if (known.size > 0) {
+    await tx
+      .insertInto('playback_channel_keys')
+      .values([...known].map((keyId) => ({ team_id: team.teamId, channel_id: id, key_id: keyId })))
+      .onConflict((conflict) => conflict.columns(['channel_id', 'key_id']).doNothing())
+      .execute();
+  }
+  if ((await listChannelKeyIds(tx, id)).length > MAX_CHANNEL_KEYS)
+    throw new AppError('limit_reached');
+  await changeChannel(tx, permit, id, {});
+}
+
+/** @throws AppError not_found, signed-url-required */
+export async function removeKey(
+  tx: Tx,
+  permit: TeamPermit,
+  { id, keyId }: { id: string; keyId: string },
+): Promise<void> {
+  const { isSignatureRequired } = await lockChannel(tx, permit, id);
+  const keyIds = await listChannelKeyIds(tx, id);
+  if (!isUuid(keyId) || !keyIds.includes(keyId.toLowerCase())) throw notFound('urlSigningKey');
+  if (isSignatureRequired && keyIds.length === 1) throw new AppError('signed-url-required');
+  await tx
+    .deleteFrom('playback_channel_keys')
+    .where('channel_id', '=', id)
+    .where('key_id', '=', keyId)
+    .execute();
+  await changeChannel(tx, permit, id, {});
+}
+
+/** @throws AppError not_found, validation_failed */
+export async function setSignedUrl(
+  tx: Tx,
+  permit: TeamPermit,
+  input: { id: string; required: boolean; acceptsArkV2?: boolean | undefined },
+): Promise<void> {
+  const { id, required, acceptsArkV2 } = input;
+  await lockChannel(tx, permit, id);
+  if (required && (await listChannelKeyIds(tx, id)).length === 0)
+    throw invalidField('required', 'signed_url_needs_key', 'Add a URL signing key first');
+  const columns = { signed_url_required: required, accepts_ark_v2: acceptsArkV2 };
+  await changeChannel(tx, permit, id, columns);
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '../../../base/db.ts';
+import { AppError, invalidField, notFound } from '../../../base/errors.ts';
+import { announce } from '../../../base/events.ts';
+import { isUuid } from '../../../base/ids.ts';
+import { lockChannels } from '../../playback-channels/queries.ts';
+import { projectChanged } from '../events.ts';
+import { requireAction, type ProjectScope } from '../policy.ts';
+
+/**
+ * Lets the videos of a project play on further channels. Those that it has already stay.
+ *
+ * @throws AppError forbidden, not_found, validation_failed
+ */
+export async function addChannels(
+  tx: Tx,
+  scope: ProjectScope,
+  channelIds: readonly string[],
+): Promise<void> {
+  await lockPrimary(tx, scope);
+  const known = await lockChannels(tx, scope.team, channelIds);
+  const fields = channelIds.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : {
+          ...{ path: `playbackChannelIds.${index}`, code: 'unknown' },
+          message: 'There is no such channel',
+        },
+  );
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  const { team, projectId } = scope;
+  const rows = [...known].map((id) => ({
+    ...{ team_id: team.teamId, project_id: projectId, channel_id: id },
+  }));
+  await tx
+    .insertInto('project_playback_channels')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['project_id', 'channel_id']).doNothing())
+    .execute();
+  await announceChange(tx, scope);
+}
+
+/** @throws AppError forbidden, not_found, primary-playback-channel */
+export async function removeChannels(
+  tx: Tx,
+  scope: ProjectScope,
+  channelIds: readonly string[],
+): Promise<void> {
+  const primary = await lockPrimary(tx, scope);
+  const known = channelIds.filter(isUuid);
+  if (known.includes(primary)) throw new AppError('primary-playback-channel');
+  if (known.length === 0) return;
+  await tx
+    .deleteFrom('project_playback_channels')
+    .where('team_id', '=', scope.team.teamId)
+    .where('project_id', '=', scope.projectId)
+    .where('channel_id', 'in', known)
+    .execute();
+  await announceChange(tx, scope);
+}
+
+/**
+ * Sets the channel whose addresses are handed out, which is one of the project's.
+ *
+ * @throws AppError forbidden, not_found, validation_failed
+ */
+export async function setPrimaryChannel(
+  tx: Tx,
+  scope: ProjectScope,
+  channelId: string,
+): Promise<void> {
+  await lockPrimary(tx, scope);
+  const { team, projectId } = scope;
+  const row = !isUuid(channelId)
+    ? undefined
+    : await tx
+        .updateTable('projects as p')
+        .set({ primary_playback_channel_id: channelId, updated_at: new Date() })
+        .where('p.team_id', '=', team.teamId)
+        .where('p.id', '=', projectId)
+        .where((where) =>
+          where.exists(
+            where
+              .selectFrom('project_playback_channels as c')
+              .select('c.channel_id')
+              .whereRef('c.project_id', '=', 'p.id')
+              .where('c.channel_id', '=', channelId),
+          ),
+        )
+        .returning('p.id')
+        .executeTakeFirst();
+  if (!row) throw invalidField('playbackChannelId', 'unknown', 'The project does not play on it');
+  await announceChange(tx, scope);
+}
+
+/** Locks the project, so that changes of its channels come one after the other. */
+async function lockPrimary(tx: Tx, scope: ProjectScope): Promise<string> {
+  requireAction(scope, 'updateProject');
+  const row = await tx
+    .selectFrom('projects')
+    .select('primary_playback_channel_id')
+    .where('team_id', '=', scope.team.teamId)
+    .where('id', '=', scope.projectId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('project');
+  return row.primary_playback_channel_id;
+}
+
+async function announceChange(tx: Tx, { team: { teamId }, projectId }: ProjectScope) {
+  await announce(tx, projectChanged, { teamId, projectId, key: projectId });
+}

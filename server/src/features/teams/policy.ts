@@ -1,0 +1,17 @@
+import { AppError } from '../../base/errors.ts';
+import type { TeamScope } from '../../base/request.ts';
+
+declare const proven: unique symbol;
+
+/** The right to write what belongs to the team as a whole: presets, channels, rules, keys. */
+export type TeamPermit = { readonly [proven]: true; team: TeamScope };
+
+/**
+ * Decisions, section 3: admins and managers write at team level, and see secrets.
+ *
+ * @throws AppError forbidden
+ */
+export function permitTeamWrites(team: TeamScope): TeamPermit {
+  if (team.role === 'user') throw new AppError('forbidden');
+  return { team } as TeamPermit;
+}

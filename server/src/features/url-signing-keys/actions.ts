@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { MAX_URL_SIGNING_KEYS } from '@kinora/contract/url-signing-keys';
+import { lockByName, type Tx } from '../../base/db.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { announce } from '../../base/events.ts';
+import { isUuid, newId, newKey } from '../../base/ids.ts';
+import { seal } from '../../base/secrets.ts';
+import type { TeamPermit } from '../teams/policy.ts';
+import { urlSigningKeyCreated, urlSigningKeyDeleted } from './events.ts';
+import { countUrlSigningKeys, listChannelsOf } from './queries.ts';
+import { getSecretPlace } from './rules.ts';
+
+const KEY_ID_LENGTH = 20;
+
+/**
+ * The text of the secret signs, not the bytes that it stands for: signers take it as it is shown.
+ *
+ * @throws AppError limit_reached
+ */
+export async function createUrlSigningKey(
+  tx: Tx,
+  { team }: TeamPermit,
+  secretKey: string,
+): Promise<{ id: string; keyId: string; keySecret: string }> {
+  const { teamId } = team;
+  await lockByName(tx, `url signing keys of ${teamId}`);
+  if ((await countUrlSigningKeys(tx, team)) >= MAX_URL_SIGNING_KEYS)
+    throw new AppError('limit_reached');
+  const id = newId();
+  const keyId = newKey(KEY_ID_LENGTH);
+  const keySecret = randomBytes(32).toString('base64url');
+  const sealed = seal(secretKey, getSecretPlace(keyId), Buffer.from(keySecret));
+  await tx
+    .insertInto('url_signing_keys')
+    .values({ id, team_id: teamId, key_id: keyId, sealed_secret: sealed })
+    .execute();
+  await announce(tx, urlSigningKeyCreated, { teamId, projectId: null, key: id });
+  return { id, keyId, keySecret };
+}
+
+/** @throws AppError not_found, url-signing-key-in-use */
+export async function deleteUrlSigningKey(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
+  const { teamId } = team;
+  if (!isUuid(id)) throw notFound('urlSigningKey');
+  // A channel that is about to take the key waits for its row, and finds it gone.
+  const row = await tx
+    .selectFrom('url_signing_keys')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('urlSigningKey');
+  const domains = await listChannelsOf(tx, team, id);
+  if (domains.length > 0) throw new AppError('url-signing-key-in-use', { members: { domains } });
+  await tx.deleteFrom('url_signing_keys').where('id', '=', id).execute();
+  await announce(tx, urlSigningKeyDeleted, { teamId, projectId: null, key: id });
+}

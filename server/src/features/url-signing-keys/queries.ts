@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
+import type { Db, Tx } from '../../base/db.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { containsText } from '../../base/search.ts';
+
+type Channels = { id: string; name: string }[];
+
+// Each key with the channels that use it, in one statement.
+const domains = sql<Channels>`coalesce((
+  select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name)
+  from playback_channel_keys ck join playback_channels c on c.id = ck.channel_id
+  where ck.key_id = k.id
+), '[]')`;
+
+export async function listUrlSigningKeys(
+  db: Db,
+  scope: TeamScope,
+  { page, limit, q }: { page: number; limit: number; q?: string | undefined },
+): Promise<{ rows: UrlSigningKey[]; total: number }> {
+  let matching = db.selectFrom('url_signing_keys as k').where('k.team_id', '=', scope.teamId);
+  if (q) matching = matching.where(containsText(sql`lower(k.key_id)`, q));
+  const rows = await matching
+    .select(['k.id', 'k.key_id', 'k.created_at', domains.as('domains')])
+    .orderBy('k.created_at', 'desc')
+    .orderBy('k.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const counted = await matching
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return {
+    total: counted.total,
+    rows: rows.map((row) => ({
+      ...{ id: row.id, keyId: row.key_id, domains: row.domains },
+      createdAt: row.created_at.toISOString(),
+    })),
+  };
+}
+
+export async function countUrlSigningKeys(tx: Tx, scope: TeamScope): Promise<number> {
+  const { total } = await tx
+    .selectFrom('url_signing_keys')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('team_id', '=', scope.teamId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** The sealed secret of a key; null when the team has no such key. */
+export async function findSealedSecret(
+  db: Db,
+  scope: TeamScope,
+  id: string,
+): Promise<{ keyId: string; sealed: Buffer } | null> {
+  if (!isUuid(id)) return null;
+  const row = await db
+    .selectFrom('url_signing_keys')
+    .select(['key_id', 'sealed_secret'])
+    .where('team_id', '=', scope.teamId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? { keyId: row.key_id, sealed: row.sealed_secret } : null;
+}
+
+/** The playback channels that use a key. */
+export function listChannelsOf(tx: Tx, scope: TeamScope, id: string): Promise<Channels> {
+  return tx
+    .selectFrom('playback_channel_keys as ck')
+    .innerJoin('playback_channels as c', 'c.id', 'ck.channel_id')
+    .select(['c.id', 'c.name'])
+    .where('ck.team_id', '=', scope.teamId)
+    .where('ck.key_id', '=', id)
+    .orderBy('c.name')
+    .execute();
+}
+
+/** Locks those of the keys that are the team's against deletion. @returns their ids */
+export async function lockUrlSigningKeys(
+  tx: Tx,
+  scope: TeamScope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('url_signing_keys')
+    .select('id')
+    .where('team_id', '=', scope.teamId)
+    .where('id', 'in', known)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
