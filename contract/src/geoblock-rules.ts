@@ -10,10 +10,10 @@ import { limitQuery, searchQuery, shortList } from './lists.ts';
 export const CountryCode = z
   .string()
   .max(8)
+  .meta({ examples: ['TH'] })
   .transform((code) => code.trim().toUpperCase())
   .refine((code) => code === NO_COUNTRY || isCountryCode(code), { params: { code: 'unknown' } })
-  .describe('ISO 3166-1 alpha-2, or XX for no country')
-  .meta({ examples: ['TH'] });
+  .describe('ISO 3166-1 alpha-2, or XX for no country');
 
 const codes = commaList(CountryCode, COUNTRY_CODES.length + 1).transform((list) => [
   ...new Set(list),
@@ -54,11 +54,13 @@ export const GeoblockPolicy = nameSchema(
 export type GeoblockPolicy = z.infer<typeof GeoblockPolicy>;
 
 /** `none`: as the project has it. */
-export const GeoblockPolicyInput = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('existingRule'), ruleId: Id }),
-  z.object({ type: z.literal('none') }),
-  z.object({ type: z.literal('customRule'), appliedRule: CountryLists }),
-]);
+export const GeoblockPolicyInput = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('existingRule'), ruleId: Id }),
+    z.object({ type: z.literal('none') }),
+    z.object({ type: z.literal('customRule'), appliedRule: CountryLists }),
+  ])
+  .meta({ examples: [{ type: 'none' }] });
 export type GeoblockPolicyInput =
   | { type: 'existingRule'; ruleId: string }
   | { type: 'none' }

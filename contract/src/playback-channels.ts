@@ -79,14 +79,14 @@ function domainField(normalise: (typed: string) => string | null) {
   return z
     .string()
     .max(1100)
+    .meta({ examples: ['video.example.com'] })
     .transform((typed, context) => {
       const domain = normalise(typed);
       if (domain !== null) return domain;
       const code = 'invalid_domain';
       context.addIssue({ code: 'custom', message: 'Not a domain name', params: { code } });
       return z.NEVER;
-    })
-    .meta({ examples: ['video.example.com'] });
+    });
 }
 
 /** Codes: `invalid_domain`, `duplicate_domain`. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { Reader, type Response } from 'maxmind';
 import type { EdgeLog } from './edge-log.ts';
 
@@ -21,8 +21,8 @@ const LOOK_MS = 30_000;
 
 /** The combined file of both families that is installed with the product. */
 export function getPackagedCountries(): string {
-  return createRequire(import.meta.url).resolve(
-    '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+  return fileURLToPath(
+    import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
   );
 }
 

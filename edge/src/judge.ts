@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { getVideoPath } from '@kinora/manifests/addresses';
 import { type Judgement, judgePlayback } from '@kinora/playback-rules/judge-playback';
 import type { Rule, Viewer } from '@kinora/playback-rules/rule';
 import type { ClientAddress } from './client-address.ts';
@@ -43,7 +44,8 @@ export function createJudge(documents: Documents, parts: Parts): Judge {
     const mark = address.indexOf('?');
     const path = mark < 0 ? address : address.slice(0, mark);
     const query = mark < 0 ? '' : address.slice(mark + 1);
-    const requested = { folder, host, path, query };
+    const isPage = /^\/(?:embed|watch)\//.test(path);
+    const requested = { folder, host, path, query, isPage, videoPath: getVideoPath(videoKey) };
     const viewer = getViewer(request, videoKey, parts);
     return judgePlayback(requested, viewer, { channel, video, project, team }, teamKey, rules);
   };

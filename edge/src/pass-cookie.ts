@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Pass } from '@kinora/playback-rules/rule';
-import { getVideoPrefix } from '@kinora/playback-rules/signature-forms';
+import { getVideoPath } from '@kinora/manifests/addresses';
 
 // A second carrier for players that drop the queries of addresses. Each video has a cookie of its own,
 // which is sent with what lies below its stream alone.
@@ -30,6 +30,6 @@ export function createPassCookie(
   isHttps: boolean,
 ): string {
   const where = isHttps ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax';
-  const path = getVideoPrefix(videoKey);
+  const path = getVideoPath(videoKey);
   return `${NAME}_${videoKey}=${suffix}; Path=${path}; Max-Age=${leftSec}; HttpOnly; ${where}`;
 }

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -113,11 +112,8 @@ function findChromium(): string {
 
 async function servePage(): Promise<{ origin: string; close(): void }> {
   const urls = [import.meta.resolve('hls.js/dist/hls.min.js'), import.meta.resolve('shaka-player')];
-  urls.push(
-    createRequire(import.meta.url)
-      .resolve('dashjs')
-      .replace(/^\//, 'file:///'),
-  );
+  // A script tag takes the build beside the module's.
+  urls.push(import.meta.resolve('dashjs').replace('/esm/', '/umd/'));
   const texts = await Promise.all(urls.map((url) => readFile(new URL(url), 'utf8')));
   const scripts = [...texts, GLUE];
   const tags = scripts.map((_, index) => `<script src="/${index}"></script>`).join('');

@@ -67,6 +67,11 @@ export function createAddresses(place: Omit<StreamPlace, 'videoKey'>, suffix = '
   };
 }
 
+/** All of a video's stream lies below it. */
+export function getVideoPath(videoKey: string): string {
+  return `/streams/${videoKey}/`;
+}
+
 /** Returns the first part of an address below `/streams/{videoKey}/`. */
 export function getStreamFolder({ folder, revisionKey }: Omit<StreamPlace, 'videoKey'>): string {
   return folder ?? revisionKey;

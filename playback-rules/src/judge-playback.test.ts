@@ -17,6 +17,7 @@ const viewer = createTestViewer({ referrer: 'https://site.test' });
 const TEAM_KEY = Buffer.from('key of the console');
 const requestedOf = (folder: string | null) => ({
   ...{ folder, host: 'play.test', path: '/streams/vid1/playlist.m3u8', query: '' },
+  ...{ videoPath: '/streams/vid1/', isPage: false },
 });
 
 const judge = (documents: Partial<Documents> = {}, folder: string | null = null, rules?: Rule[]) =>

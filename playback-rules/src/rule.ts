@@ -25,6 +25,10 @@ export type Requested = {
   folder: string | null;
   /** In lower case, with its port if any. */
   host: string;
+  /** All of the video's stream lies below it. */
+  videoPath: string;
+  /** A page that shows the video. */
+  isPage: boolean;
   /** As it was sent; each resource has one spelling. */
   path: string;
   /** As it was sent, without the mark. */

@@ -207,8 +207,3 @@ export function signForTeam(
 
 /** No key that a team makes has this id. */
 export const TEAM_KEY_ID = 'team';
-
-/** All of a stream lies below it. */
-export function getVideoPrefix(videoKey: string): string {
-  return `/streams/${videoKey}/`;
-}

@@ -36,7 +36,10 @@ type Asked = { requested?: Partial<Requested>; viewer?: Partial<Viewer>; channel
 
 function judge(query: string, { requested, viewer, channel: at = channel() }: Asked = {}) {
   return judgePlayback(
-    { folder: null, host: HOST, path: PLAYLIST, query, ...requested },
+    {
+      ...{ folder: null, host: HOST, path: PLAYLIST, query, isPage: false },
+      ...{ videoPath: '/streams/vid1/', ...requested },
+    },
     createTestViewer({ atMs: AT_MS, ...viewer }),
     { channel: at, video, project: null, team: null },
     TEAM_KEY,
@@ -74,7 +77,11 @@ test('a signature of one path carries to all of the stream, and is the same as o
   assert.equal(outcome(judge(carried, { requested: segment })), 'allowed');
   assert.equal(outcome(judge(EXACT, { requested: segment })), 'signature_invalid');
   for (const path of ['/embed/vid1', '/watch/vid1', '/streams/vid1/cover.jpg'])
-    assert.equal(outcome(judge(carried, { requested: { path } })), 'allowed', path);
+    assert.equal(
+      outcome(judge(carried, { requested: { path, isPage: path.length < 15 } })),
+      'allowed',
+      path,
+    );
 });
 
 test('a wide prefix that a signer chose is carried as the video’s own', () => {

@@ -3,7 +3,6 @@ import type { EdgeReason } from '@kinora/contract/published';
 import type { Channel, Pass, Requested, Viewer } from './rule.ts';
 import {
   createSignature,
-  getVideoPrefix,
   parseSignature,
   type Signature,
   TEAM_KEY_ID,
@@ -25,7 +24,6 @@ type Viewing = Pick<Viewer, 'atMs' | 'address' | 'userAgent' | 'cookie'>;
 export function checkSignature(
   secrets: { get: (keyId: string) => Uint8Array | undefined },
   { signedUrl: { acceptsArkV2 } }: Pick<Channel, 'signedUrl'>,
-  videoKey: string,
   requested: Requested,
   viewer: Viewing,
 ): Checked {
@@ -42,14 +40,14 @@ export function checkSignature(
   if (
     !secret ||
     !isSame(createSignature(secret, { ...found, ...facts }), found.signature) ||
-    !covers(found, videoKey, requested.path)
+    !covers(found, requested)
   ) {
     return { isValid: false, reason: 'signature_invalid' };
   }
   const expiresAtMs = Number(found.expires) * 1000;
   if (viewer.atMs >= expiresAtMs) return { isValid: false, reason: 'signature_expired' };
   // What a signer let in is let in for all that it loads, and for nothing else of the channel.
-  const pathPrefix = getVideoPrefix(videoKey);
+  const pathPrefix = requested.videoPath;
   const carried =
     found.pathPrefix === pathPrefix
       ? found
@@ -64,11 +62,10 @@ export function checkSignature(
 }
 
 /** A prefix of a stream covers its pages too: they show nothing else. */
-function covers({ pathPrefix }: Signature, videoKey: string, path: string): boolean {
+function covers({ pathPrefix }: Signature, { path, videoPath, isPage }: Requested): boolean {
   // Without a prefix the path itself was signed.
   if (pathPrefix === null || path.startsWith(pathPrefix)) return true;
-  const isPage = path === `/embed/${videoKey}` || path === `/watch/${videoKey}`;
-  return isPage && pathPrefix === getVideoPrefix(videoKey);
+  return isPage && pathPrefix === videoPath;
 }
 
 /** Both are of one spelling, so that the bytes of the texts are compared. */

@@ -28,7 +28,10 @@ const team = teamWith({ r1: { allow: [], deny: [] } });
 
 function judge(documents: Partial<Documents>, viewer: Partial<Viewer> = {}) {
   const judged = judgePlayback(
-    { folder: null, host: 'play.test:8081', path: '/streams/vid1/playlist.m3u8', query: '' },
+    {
+      ...{ folder: null, host: 'play.test:8081', query: '', isPage: false },
+      ...{ path: '/streams/vid1/playlist.m3u8', videoPath: '/streams/vid1/' },
+    },
     createTestViewer(viewer),
     { channel: createTestChannel(), video, project, team, ...documents },
     TEAM_KEY,

@@ -8,9 +8,9 @@ const signed: ViewerRule = {
   name: 'signature',
   looksAt: 'viewer',
   appliesTo: ({ channel }) => channel.signedUrl.required,
-  judge: ({ channel, video }, requested, viewer) => {
+  judge: ({ channel }, requested, viewer) => {
     const { secrets } = channel.signedUrl;
-    const checked = checkSignature(secrets, channel, video.videoKey, requested, viewer);
+    const checked = checkSignature(secrets, channel, requested, viewer);
     if (!checked.isValid) return refuse(checked.reason);
     const { signature, pass, isFromQuery } = checked;
     if (!mayWatchIn(toCountries(signature), viewer)) return refuse('country_blocked');

@@ -5,6 +5,8 @@ const SHARED_CONTRACTS = new Set([
   ...[
     'bounds',
     'call',
+    'countries',
+    'domain-names',
     'embed-code',
     'errors',
     'field-rules',

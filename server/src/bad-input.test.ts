@@ -109,7 +109,9 @@ for (const call of calls) {
       if (path.includes(`{${name}}`)) {
         for (const value of wrongInPath) {
           const url = path.replace(`{${name}}`, value);
-          const body = method === 'PUT' ? JSON.stringify(bodyOf(call, input)) : undefined;
+          const rest = method === 'GET' ? {} : bodyOf(call, input);
+          const hasBody = method === 'PUT' || Object.keys(rest).length > 0;
+          const body = hasBody ? JSON.stringify(rest) : undefined;
           refused(call, await send(call, url, body), url, field);
         }
       } else if (method === 'GET') {

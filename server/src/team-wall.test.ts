@@ -49,6 +49,7 @@ async function fillTeam(namespace: string): Promise<Team> {
   await call('/api/v1/overlay-presets', overlayForm());
   await call('/api/v1/video-batches', { action: { type: 'delete' }, videos: { keys: ['none'] } });
   await call('/api/v1/page-views', { path: '/' });
+  await addGuards(call, namespace);
   const upload = await call(TUS_PATH, undefined, {
     'tus-resumable': '1.0.0',
     ...creation(key, 10),
@@ -69,6 +70,19 @@ async function fillTeam(namespace: string): Promise<Team> {
     .values({ ...piece, ...place, ...flags })
     .execute();
   return { id: team_id, admin, uploadPath: String(upload.headers['location']) };
+}
+
+/** A playback channel with a domain of its own and a key. */
+async function addGuards(
+  call: (url: string, body: unknown) => Promise<{ body: { [name: string]: unknown } }>,
+  namespace: string,
+): Promise<void> {
+  const channels = '/api/v1/playback-channels';
+  const { body: channel } = await call(channels, { name: `${namespace}_2` });
+  const at = `${channels}/${String(channel['id'])}`;
+  await call(`${at}/playback-domains/add`, { domains: [`${namespace}.example.com`] });
+  const { body: key } = await call('/api/v1/url-signing-keys', {});
+  await call(`${at}/signed-url/url-signing-keys`, { urlSigningKeyIds: [key['id']] });
 }
 
 async function countRows(db: Db, { name, column }: { name: string; column: string }) {

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { Reader } from 'maxmind';
 
 export type GeoDatabase = { type: string; builtAt: string };
@@ -15,8 +15,8 @@ let known: { mark: string; facts: GeoDatabase } | null = null;
 export async function readGeoDatabase(path: string | null): Promise<GeoDatabase | null> {
   const file =
     path ??
-    createRequire(import.meta.url).resolve(
-      '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+    fileURLToPath(
+      import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     );
   try {
     const { mtimeMs, size } = await stat(file);

@@ -30,7 +30,7 @@ await runRole('edge', async (config) => {
     access: {
       teamKey: deriveTeamViewerKey(secrets.secretKey),
       openSecret: (keyId, sealed) => unseal(secrets.secretKey, getSecretPlace(keyId), sealed),
-      findCountry: countries.find,
+      findCountry: (address) => countries.find(address),
     },
     httpsOnly: edgeUrl.startsWith('https:'),
     metrics,

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import {
   CHANGE_LIST_KEY,
   getPublishedChannelKey,
+  getPublishedProjectKey,
+  getPublishedTeamKey,
   getPublishedVideoKey,
 } from '@kinora/contract/published';
 import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
@@ -97,12 +99,16 @@ async function othersOwn({ context }: App): Promise<Owned[]> {
     .selectFrom('playback_channels')
     .select('default_playback_domain')
     .execute();
+  const projects = await db.selectFrom('projects').select('id').execute();
+  const teams = await db.selectFrom('teams').select('id').execute();
   const overlays = await db.selectFrom('overlay_presets').select('image_key').execute();
   const published = new Set([
     // One for the whole installation.
     CHANGE_LIST_KEY,
     ...videos.map(({ key }) => getPublishedVideoKey(key)),
     ...hosts.map((row) => getPublishedChannelKey(row.default_playback_domain)),
+    ...projects.map(({ id }) => getPublishedProjectKey(id)),
+    ...teams.map(({ id }) => getPublishedTeamKey(id)),
   ]);
   return [
     { owner: 'published', needed: [], allowed: (key) => published.has(key) },

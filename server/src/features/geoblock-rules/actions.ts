@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import type { TeamPermit } from '../teams/policy.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
 import { geoblockRuleChanged, geoblockRuleCreated, geoblockRuleDeleted } from './events.ts';
 import { countRules, findUse } from './queries.ts';
 import { TEAM_DEFAULT_NAME } from './rules.ts';

@@ -7,7 +7,7 @@ import { readGeoDatabase } from '../../base/geo-database.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
-import { permitTeamWrites } from '../teams/policy.ts';
+import { permitTeamWrites } from '../../base/team-permit.ts';
 import { createRule, deleteRule, updateRule } from './actions.ts';
 import { findGeoblockRule, listGeoblockRules } from './queries.ts';
 import { getRuleName } from './rules.ts';

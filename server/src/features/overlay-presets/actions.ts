@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../base/ids.ts';
 import { enqueue } from '../../base/jobs.ts';
 import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
-import type { TeamPermit } from '../teams/policy.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
 import { countPresets, isUsedBy } from '../presets/queries.ts';
 import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
 import { createImageKey } from './rules.ts';

@@ -4,7 +4,7 @@ import { rewritePicture, type Picture } from '../../base/pictures.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { createOverlayPreset, deleteOverlayPreset, updateOverlayPreset } from './actions.ts';
-import { permitTeamWrites } from '../teams/policy.ts';
+import { permitTeamWrites } from '../../base/team-permit.ts';
 import { findOverlayImageKey, findOverlayPreset, listOverlayPresets } from './queries.ts';
 
 async function getFound(context: RequestContext, team: TeamScope, id: string) {

@@ -4,7 +4,7 @@ import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import type { TeamPermit } from '../teams/policy.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
 import { channelChanged, channelCreated, channelDeleted } from './events.ts';
 import { countChannels, findPlaybackChannel, listHosts } from './queries.ts';
 import { createPlaybackDomain } from './rules.ts';
@@ -85,17 +85,12 @@ type Columns = Partial<{
   accepts_ark_v2: boolean | undefined;
 }>;
 
-/**
- * Changes a locked channel, and says at which hosts viewers get something else.
- *
- * @param more hosts at which it answered before
- */
+/** Changes a locked channel. */
 export async function changeChannel(
   tx: Tx,
   { team }: TeamPermit,
   id: string,
   columns: Columns,
-  more: readonly string[] = [],
 ): Promise<void> {
   await tx
     .updateTable('playback_channels')
@@ -103,8 +98,22 @@ export async function changeChannel(
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .execute();
+  await announce(tx, channelChanged, await getChangeFacts(tx, team, id));
+}
+
+/**
+ * The facts of a change that all hosts of a channel may show.
+ *
+ * @param more hosts at which it answered before
+ */
+export async function getChangeFacts(
+  tx: Tx,
+  { teamId }: TeamScope,
+  id: string,
+  more: readonly string[] = [],
+) {
   const hosts = [...(await listHosts(tx, id)), ...more];
-  await announce(tx, channelChanged, { teamId: team.teamId, projectId: null, key: id, hosts });
+  return { teamId, projectId: null, key: id, hosts };
 }
 
 /** @throws AppError not_found, primary-playback-channel, playback-channel-in-use */

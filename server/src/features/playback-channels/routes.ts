@@ -3,7 +3,7 @@ import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import type { Tx } from '../../base/db.ts';
-import { permitTeamWrites, type TeamPermit } from '../teams/policy.ts';
+import { permitTeamWrites, type TeamPermit } from '../../base/team-permit.ts';
 import { changeChannel, createChannel, deleteChannel, lockChannel } from './actions.ts';
 import { addDomains, removeDomains } from './actions/domains.ts';
 import { addKeys, removeKey, setSignedUrl } from './actions/signed-url.ts';

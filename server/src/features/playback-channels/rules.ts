@@ -17,7 +17,8 @@ export function createPlaybackDomain(
   const label = channel.name
     .toLowerCase()
     .replaceAll('_', '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-{1,63}/, '')
+    .replace(/-{1,63}$/, '');
   return label === '' ? null : `${label}.${host}`;
 }
 

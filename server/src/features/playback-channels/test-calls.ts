@@ -2,8 +2,18 @@ import type { Scene, TestCalls } from '../../test-calls.ts';
 
 let made = 0;
 
-const channel = async ({ ask }: Scene) =>
-  (await ask('POST', '/api/v1/playback-channels', { name: `channel_${(made += 1)}` }))['id'];
+/** A team has only so many, so that those of calls before go. */
+const MAX_KEPT = 40;
+const kept: string[] = [];
+
+async function channel({ ask }: Scene): Promise<string> {
+  const oldest = kept.length >= MAX_KEPT ? kept.shift() : undefined;
+  if (oldest !== undefined) await ask('DELETE', `/api/v1/playback-channels/${oldest}`);
+  const body = { name: `channel_${(made += 1)}` };
+  const id = String((await ask('POST', '/api/v1/playback-channels', body))['id']);
+  kept.push(id);
+  return id;
+}
 
 const ownDomain = async ({ ask }: Scene, id: unknown) => {
   const domain = `own-${(made += 1)}.example.com`;
@@ -22,21 +32,22 @@ const keyOf = async ({ ask }: Scene, id: unknown) => {
 export const testCalls: TestCalls = {
   things: {
     'playback-channels/{id}': channel,
+    playbackChannelIds: async (scene) => [await channel(scene)],
     'url-signing-keys/{keyId}': (scene, input) => keyOf(scene, input['id']),
   },
   calls: {
-    'POST /api/v1/playback-channels': {
+    'playbackChannels.create': {
       fields: () => ({ name: `channel_${(made += 1)}` }),
     },
-    'POST /api/v1/playback-channels/{id}/playback-domains/add': {
+    'playbackChannels.addDomains': {
       fields: () => ({ domains: [`own-${(made += 1)}.example.com`] }),
     },
-    'POST /api/v1/playback-channels/{id}/playback-domains/check': {
+    'playbackChannels.checkDomain': {
       fields: async (scene) => {
         const id = await channel(scene);
         return { id, domain: await ownDomain(scene, id) };
       },
     },
-    'PUT /api/v1/playback-channels/{id}/signed-url': { fields: () => ({ required: false }) },
+    'playbackChannels.setSignedUrl': { fields: () => ({ required: false }) },
   },
 };

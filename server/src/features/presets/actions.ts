@@ -9,7 +9,7 @@ import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
-import type { TeamPermit } from '../teams/policy.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
 import { toContent, isUsedBy, countPresets } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
 

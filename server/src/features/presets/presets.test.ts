@@ -11,7 +11,7 @@ import { addTestOwner } from '../../test-owner.ts';
 import { findProjectScope } from '../projects/queries.ts';
 import { createVideos } from '../videos/actions.ts';
 import { deletePreset } from './actions.ts';
-import { permitTeamWrites } from '../teams/policy.ts';
+import { permitTeamWrites } from '../../base/team-permit.ts';
 
 type Given = z.input<typeof PresetInput>;
 

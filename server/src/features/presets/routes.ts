@@ -7,7 +7,7 @@ import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { createPreset, deletePreset, renamePreset, updatePreset } from './actions.ts';
-import { permitTeamWrites, type TeamPermit } from '../teams/policy.ts';
+import { permitTeamWrites, type TeamPermit } from '../../base/team-permit.ts';
 import { findPreset, listPresets } from './queries.ts';
 import { presetName } from './rules/names.ts';
 import { languages } from './rules/languages.ts';

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId, newKey } from '../../base/ids.ts';
 import { seal } from '../../base/secrets.ts';
-import type { TeamPermit } from '../teams/policy.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
 import { urlSigningKeyCreated, urlSigningKeyDeleted } from './events.ts';
 import { countUrlSigningKeys, listChannelsOf } from './queries.ts';
 import { getSecretPlace } from './rules.ts';

@@ -3,7 +3,7 @@ import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { unseal } from '../../base/secrets.ts';
 import { write } from '../../base/write.ts';
-import { permitTeamWrites } from '../teams/policy.ts';
+import { permitTeamWrites } from '../../base/team-permit.ts';
 import { createUrlSigningKey, deleteUrlSigningKey } from './actions.ts';
 import { findSealedSecret, listUrlSigningKeys } from './queries.ts';
 import { getSecretPlace } from './rules.ts';

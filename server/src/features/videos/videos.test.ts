@@ -80,6 +80,10 @@ test('each wrong field of a new video is named and nothing is created', async ()
     [{ projectKey, presetId: 'nonsense', videos: [item('x')] }, 'presetId'],
     [
       { projectKey, geoblockPolicy: { type: 'customRule' }, videos: [item('x')] },
+      'geoblockPolicy.appliedRule',
+    ],
+    [
+      { projectKey, geoblockPolicy: { type: 'nobody' }, videos: [item('x')] },
       'geoblockPolicy.type',
     ],
   ];

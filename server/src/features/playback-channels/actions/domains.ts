@@ -1,8 +1,10 @@
 import { MAX_DOMAINS } from '@kinora/contract/playback-channels';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, type ErrorData } from '../../../base/errors.ts';
-import type { TeamPermit } from '../../teams/policy.ts';
-import { changeChannel, lockChannel } from '../actions.ts';
+import { announce } from '../../../base/events.ts';
+import type { TeamPermit } from '../../../base/team-permit.ts';
+import { getChangeFacts, lockChannel } from '../actions.ts';
+import { channelChanged } from '../events.ts';
 import { listHosts } from '../queries.ts';
 import { isOurHost } from '../rules.ts';
 
@@ -29,7 +31,7 @@ export async function addDomains(
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
   // The default one stands among them.
   if ((await listHosts(tx, id)).length > MAX_DOMAINS + 1) throw new AppError('limit_reached');
-  await changeChannel(tx, permit, id, {});
+  await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id));
 }
 
 async function addDomain(tx: Tx, { team }: TeamPermit, id: string, host: string): Promise<boolean> {
@@ -57,5 +59,5 @@ export async function removeDomains(
     .returning('host')
     .execute();
   const hosts = removed.map(({ host }) => host);
-  await changeChannel(tx, permit, id, {}, hosts);
+  await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id, hosts));
 }

@@ -1,10 +1,12 @@
 import { MAX_CHANNEL_KEYS } from '@kinora/contract/playback-channels';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
+import { announce } from '../../../base/events.ts';
 import { isUuid } from '../../../base/ids.ts';
-import type { TeamPermit } from '../../teams/policy.ts';
+import type { TeamPermit } from '../../../base/team-permit.ts';
 import { lockUrlSigningKeys } from '../../url-signing-keys/queries.ts';
-import { changeChannel, lockChannel } from '../actions.ts';
+import { changeChannel, getChangeFacts, lockChannel } from '../actions.ts';
+import { channelChanged } from '../events.ts';
 import { listChannelKeyIds } from '../queries.ts';
 
 /** @throws AppError not_found, limit_reached, validation_failed */
@@ -31,7 +33,7 @@ export async function addKeys(
   }
   if ((await listChannelKeyIds(tx, id)).length > MAX_CHANNEL_KEYS)
     throw new AppError('limit_reached');
-  await changeChannel(tx, permit, id, {});
+  await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id));
 }
 
 /** @throws AppError not_found, signed-url-required */
@@ -49,7 +51,7 @@ export async function removeKey(
     .where('channel_id', '=', id)
     .where('key_id', '=', keyId)
     .execute();
-  await changeChannel(tx, permit, id, {});
+  await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id));
 }
 
 /** @throws AppError not_found, validation_failed */

@@ -1,6 +1,6 @@
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
-import { lockByName, type Tx } from '../../../base/db.ts';
+import { lockByName } from '../../../base/db.ts';
 import { defineWork } from '../../../base/jobs.ts';
 import { queueChangeList } from '../actions/list.ts';
 import { recordDoubt, recordPublished } from '../actions/record.ts';

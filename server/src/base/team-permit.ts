@@ -1,5 +1,5 @@
-import { AppError } from '../../base/errors.ts';
-import type { TeamScope } from '../../base/request.ts';
+import { AppError } from './errors.ts';
+import type { TeamScope } from './request.ts';
 
 declare const proven: unique symbol;
 
