@@ -29,6 +29,18 @@ export const requestsSeen = new Histogram({
   registers: [metrics],
 });
 
+/** Has edges say how old the file is that tells countries. `getBuiltMs` returns Unix time. */
+export function watchGeoDatabase(getBuiltMs: () => number): void {
+  new Gauge({
+    name: 'kinora_geo_database_built_seconds',
+    help: 'Unix time at which the file that tells countries was built',
+    registers: [metrics],
+    collect() {
+      this.set(getBuiltMs() / 1000);
+    },
+  });
+}
+
 /** It is set when it is read. */
 export const publicationLag = new Gauge({
   name: 'kinora_publication_lag_seconds',
