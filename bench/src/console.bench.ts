@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { median } from './median.ts';
 import { openClient, type Video } from './product-client.ts';
+import { makeReadyVideo } from './ready-video.ts';
 import { requirePackages } from './require-packages.ts';
 import { signIn, startProduct } from './product.ts';
 
-requirePackages('chromium');
+requirePackages('chromium', 'ffmpeg');
 const loads = Number(process.argv[2] ?? 5);
 const dist = join(import.meta.dirname, '../../console/dist');
 const product = await startProduct();
@@ -134,9 +135,10 @@ async function firstLoad(path: string): Promise<number> {
   return gzipped(scripts);
 }
 
-/** Signs in, and puts 20 videos into a project. */
+/** Signs in, and puts 20 videos into a project, and one that is ready. */
 async function prepare() {
-  const { call, headers, projectKey } = await openClient(product);
+  const client = await openClient(product);
+  const { call, headers, projectKey } = client;
   const source = { type: 'video/mp4', size: 1_000_000, fileName: 'clip.mp4' };
   const videos = Array.from({ length: 20 }, (_, n) => ({
     title: `ข่าวเช้าวันที่ ${n + 1}`,
@@ -144,13 +146,13 @@ async function prepare() {
     source,
   }));
   await call<Video[]>('POST', '/api/v1/videos', { projectKey, videos });
-  const listed = await call<{ data: Video[] }>('GET', '/api/v1/videos?limit=1');
+  const videoKey = await makeReadyVideo(client, 'ข่าวค่ำ');
   const { data } = await call<{ data: { id: string }[] }>('GET', '/api/encoding/v1/presets');
   const [name = '', value = ''] = (headers['cookie'] ?? '').split('=', 2);
   return {
     cookies: [{ name, value, url: product.url }],
     project: `${team}/projects/${projectKey}`,
-    videoKey: listed.data[0]?.key ?? '',
+    videoKey,
     presetId: data[0]?.id ?? '',
   };
 }
