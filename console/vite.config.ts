@@ -10,27 +10,35 @@ import { words } from './vite-words.ts';
 // What every page needs and what changes with dependencies only, so that a release of ours leaves
 // it in people's caches.
 const framework =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(history|react-query|query-core))\//;
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(history|react-query|query-core))\/|rolldown\/runtime/;
 
 // What else every page needs. The entry stays a file of its own: by its name a tab knows its build.
 const shell = (id: string) => !/\/(index\.html|src\/main\.tsx)$/.test(id);
 
-// The rest comes with the pages that use it: what many have in one file, and what is large in one
-// each. A group takes what its files import as well, unless one above it has.
-const frequent = /console\/src\/(base|ui)\/(?!frame|overlay|form|search)/;
-const icons = /node_modules\/@tabler\//;
-const input =
-  /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput)\/|console\/src\/ui\/search/;
+// The rest comes with the pages that use it: what many have in one file, since each file is a request,
+// and what is large in one each. A group takes what its files import as well, unless one above it has.
+const frequent =
+  /console\/src\/(base|nav|team-layout|ui\/(?!overlay|form)|features\/projects\/(data|rules|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
+// The pages of videos share these with each other and with what floats over them.
+const videos =
+  /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|row|state|steps|timeline)|components\/(list\/state|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;
+const list =
+  /console\/src\/features\/videos\/(rules\/(video-search|selection|links|sort)|components\/list\/(?!state-cell|cover-preview))/;
+const uploads =
+  /console\/src\/features\/uploads\/(rules\/queue|data\/(tabs|store|queries))|contract\/src\/uploads/;
 // Inputs of other kinds share these with each other and with what floats.
 const inputs =
   /@mantine\/(core\/esm\/(core\/(?!utils\/(create-(scoped|event)|find-|close-on|get-(context|single|ref|default)))|components\/(VisuallyHidden|ScrollArea\/utils\/to-int|Combobox\/(ComboboxChevron|Combobox\.module)))|hooks\/esm\/(utils\/shallow|use-(merged-ref|uncontrolled|color-scheme|mounted|shallow|timeout|mutation)))/;
-const frame =
-  /console\/src\/(nav|team-layout|ui\/frame\/|features\/uploads\/(data\/presence|components\/dock\/upload-panel))/;
+const drafts =
+  /console\/src\/features\/uploads\/(rules\/(files|rate)|data\/(draft|slices|pick)|components\/(use-uploads|pick))/;
+const presets =
+  /console\/src\/features\/(presets\/(data|rules\/(models|summary|access)|components\/preset-words)|overlay-presets\/(data|components\/overlay-words))/;
 const checks = /node_modules\/@mantine\/core\/.*\/(Checkbox|Switch|InlineInput)\//;
 const floating = /node_modules\/(@floating-ui|@mantine\/core\/.*\/(Floating|Popover))\//;
 const overlay = /console\/src\/ui\/overlay\//;
 // What forms are made of; the first page has none.
 const forms = /console\/src\/ui\/form\/(?!tags-)/;
+const tags = /console\/src\/(ui\/form\/tags-|features\/projects\/components\/tags-field)/;
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -73,15 +81,18 @@ export default defineConfig(({ mode }) => ({
           groups: [
             { name: 'framework', test: framework, priority: 8 },
             { name: 'shell', test: shell, tags: ['$initial'], priority: 7 },
-            { name: 'frequent', test: frequent, minShareCount: 4, priority: 6 },
-            { name: 'icons', test: icons, minShareCount: 2, priority: 6 },
-            { name: 'input', test: input, priority: 6 },
+            { name: 'frequent', test: frequent, minShareCount: 2, priority: 6 },
             { name: 'inputs', test: inputs, priority: 5 },
             { name: 'dialog', test: /console\/src\/ui\/dialog\.module/, priority: 5 },
-            { name: 'frame', test: frame, priority: 5 },
+            { name: 'uploads', test: uploads, minShareCount: 2, priority: 5 },
+            { name: 'videos', test: videos, minShareCount: 2, priority: 4 },
+            { name: 'list', test: list, minShareCount: 2, priority: 3 },
+            { name: 'drafts', test: drafts, minShareCount: 2, priority: 3 },
+            { name: 'presets', test: presets, minShareCount: 2, priority: 3 },
             { name: 'checks', test: checks, priority: 4 },
             { name: 'floating', test: floating, priority: 3 },
             { name: 'forms', test: forms, minShareCount: 2, priority: 2 },
+            { name: 'tags', test: tags, minShareCount: 2, priority: 2 },
             { name: 'overlay', test: overlay, priority: 1 },
           ],
         },
