@@ -29,15 +29,15 @@ export const requestsSeen = new Histogram({
   registers: [metrics],
 });
 
-/** Has edges say how old the file is that tells countries. `getBuiltMs` returns Unix time. */
-export function watchGeoDatabase(getBuiltMs: () => number): void {
-  new Gauge({
+/** A gauge of how old the file is that tells countries. `getBuiltMs` returns Unix time. */
+export function createGeoDatabaseGauge(getBuiltMs: () => number): Gauge {
+  return new Gauge({
     name: 'kinora_geo_database_built_seconds',
     help: 'Unix time at which the file that tells countries was built',
-    registers: [metrics],
     collect() {
       this.set(getBuiltMs() / 1000);
     },
+    registers: [],
   });
 }
 

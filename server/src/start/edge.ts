@@ -7,7 +7,7 @@ import { unseal } from '../base/secrets.ts';
 import { deriveTeamViewerKey } from '../features/playback-channels/rules.ts';
 import { getSecretPlace } from '../features/url-signing-keys/rules.ts';
 import { openLog } from '../base/log.ts';
-import { metrics, requestsSeen, watchGeoDatabase } from '../base/metrics.ts';
+import { createGeoDatabaseGauge, metrics, requestsSeen } from '../base/metrics.ts';
 import { waitForPort, runRole } from './run-role.ts';
 
 /**
@@ -19,7 +19,7 @@ await runRole('edge', async (config) => {
   const storage = await openStorage(storageUrl, secrets.storageEnv, { readOnly: true });
   const log = openLog('edge');
   const countries = await openCountries(config.geoDatabase ?? getPackagedCountries(), log);
-  watchGeoDatabase(() => countries.builtAtMs());
+  metrics.registerMetric(createGeoDatabaseGauge(() => countries.builtAtMs()));
   await waitForPort('EDGE_PORT', host, edgePort);
   const edge = await startEdge({
     host,
