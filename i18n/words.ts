@@ -1,10 +1,12 @@
 import type accounts from './en/accounts.json';
 import type errors from './en/errors.json';
+import type geoblockRules from './en/geoblockRules.json';
 import type jobs from './en/jobs.json';
 import type mails from './en/mails.json';
 import type nav from './en/nav.json';
 import type overlayPresets from './en/overlayPresets.json';
 import type personalTokens from './en/personalTokens.json';
+import type playbackChannels from './en/playbackChannels.json';
 import type player from './en/player.json';
 import type presets from './en/presets.json';
 import type presetsForm from './en/presets.form.json';
@@ -16,6 +18,7 @@ import type sessions from './en/sessions.json';
 import type systemNames from './en/systemNames.json';
 import type ui from './en/ui.json';
 import type uploads from './en/uploads.json';
+import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
@@ -29,11 +32,13 @@ import type watch from './en/watch.json';
 export type Words = {
   accounts: typeof accounts;
   errors: typeof errors;
+  geoblockRules: typeof geoblockRules;
   jobs: typeof jobs;
   mails: typeof mails;
   nav: typeof nav;
   overlayPresets: typeof overlayPresets;
   personalTokens: typeof personalTokens;
+  playbackChannels: typeof playbackChannels;
   player: typeof player;
   presets: typeof presets & typeof presetsForm;
   problems: typeof problems;
@@ -43,6 +48,7 @@ export type Words = {
   systemNames: typeof systemNames;
   ui: typeof ui;
   uploads: typeof uploads;
+  urlSigningKeys: typeof urlSigningKeys;
   videos: typeof videos &
     typeof videosBatch &
     typeof videosDetail &

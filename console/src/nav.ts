@@ -1,8 +1,11 @@
 import {
   IconAdjustmentsHorizontal,
+  IconAntenna,
   IconFolders,
+  IconKey,
   IconPlayerPlay,
   IconProgress,
+  IconWorldPin,
 } from '@tabler/icons-react';
 import { paths } from './paths.ts';
 import type { NavSection } from './ui/frame/nav-list.tsx';
@@ -20,6 +23,16 @@ export const navSections: NavSection[] = [
   {
     id: 'manage',
     titled: true,
-    entries: [{ id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets }],
+    entries: [
+      { id: 'geoBlocking', icon: IconWorldPin, to: paths.geoBlocking, isForManagers: true },
+      {
+        id: 'playbackChannels',
+        icon: IconAntenna,
+        to: paths.playbackChannels,
+        isForManagers: true,
+      },
+      { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys, isForManagers: true },
+      { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },
+    ],
   },
 ];

@@ -32,6 +32,17 @@ export const paths = {
   overlay: (team: string, overlayId: string) =>
     `/${part(team)}/manage/presets/overlays/${part(overlayId)}`,
 
+  geoBlocking: (team: string) => `/${part(team)}/manage/geo-blocking`,
+  geoblockRuleCreate: (team: string) => `/${part(team)}/manage/geo-blocking/create`,
+  geoblockRule: (team: string, ruleId: string) =>
+    `/${part(team)}/manage/geo-blocking/${part(ruleId)}`,
+
+  playbackChannels: (team: string) => `/${part(team)}/manage/playback-channels`,
+  playbackChannel: (team: string, channelId: string) =>
+    `/${part(team)}/manage/playback-channels/${part(channelId)}`,
+  urlSigningKeys: (team: string) => `/${part(team)}/manage/url-signing-keys`,
+  urlSigningKeyCreate: (team: string) => `/${part(team)}/manage/url-signing-keys/create`,
+
   jobs: (team: string) => `/${part(team)}/manage/jobs`,
 
   me: (team: string) => `/${part(team)}/me`,

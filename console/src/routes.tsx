@@ -2,13 +2,16 @@ import { enterTeam, requireMe } from './base/enter-team.ts';
 import { lazyPage } from './base/router/lazy-page.ts';
 import { Redirect, type Route } from './base/router/route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
+import { geoblockRuleRoutes } from './features/geoblock-rules/routes.tsx';
 import { jobRoutes } from './features/jobs/routes.tsx';
 import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
+import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
 import { presetRoutes } from './features/presets/routes.tsx';
 import { projectGeneralRoutes, projectRoute, projectRoutes } from './features/projects/routes.tsx';
 import { sessionRoutes } from './features/sessions/routes.tsx';
 import { uploadRoutes } from './features/uploads/routes.tsx';
+import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
 import { allVideosRoutes, projectVideosRoutes, videoRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
 import { TeamNotFound } from './ui/not-found-pages.tsx';
@@ -40,6 +43,9 @@ export const routes: readonly Route[] = [
       ...personalTokenRoutes,
       ...sessionRoutes,
       ...jobRoutes,
+      ...geoblockRuleRoutes,
+      ...playbackChannelRoutes,
+      ...urlSigningKeyRoutes,
       ...presetRoutes,
       ...overlayPresetRoutes,
       ...projectRoutes,

@@ -44,3 +44,5 @@ export const MAX_OVERLAY_IMAGE_PIXELS = 4_000_000;
 export const GEOBLOCK_RULE_NAME_LETTERS = { min: 1, max: 120 };
 /** English letters, digits and underscores. */
 export const CHANNEL_NAME = /^[A-Za-z0-9_]{1,63}$/;
+/** A playback channel has so many domains of its own. */
+export const MAX_DOMAINS = 50;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANNEL_NAME } from './bounds.ts';
+import { CHANNEL_NAME, MAX_DOMAINS } from './bounds.ts';
 import { createCalls } from './call.ts';
 import { normaliseDomain, normaliseWebsite } from './domain-names.ts';
 import { DrmModel } from './drm.ts';
@@ -62,9 +62,8 @@ export const DomainCheck = z.enum([
 ]);
 export type DomainCheck = z.infer<typeof DomainCheck>;
 
-/** A team has as many channels as its list can show, and a channel so many domains, websites and keys. */
+/** A team has as many channels as its list can show, and a channel so many websites and keys. */
 export const MAX_CHANNELS = 100;
-export const MAX_DOMAINS = 50;
 export const MAX_WEBSITES = 500;
 export const MAX_CHANNEL_KEYS = 20;
 

@@ -91,7 +91,12 @@ function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
         <Brand />
       </Link>
       <TeamSwitcher team={team} {...navigating} />
-      <NavList teamName={team.namespace} sections={sections} {...navigating} />
+      <NavList
+        teamName={team.namespace}
+        isManager={team.role !== 'user'}
+        sections={sections}
+        {...navigating}
+      />
       <div className={classes.user}>
         <UserMenu team={team} {...navigating} onShortcuts={onShortcuts} />
       </div>

@@ -10,6 +10,8 @@ type NavEntry = {
   id: keyof Messages['nav']['entries'];
   icon: ComponentType<{ size?: number; stroke?: number }>;
   to: (teamName: string) => string;
+  /** Members of the team who are neither its admin nor a manager don't see it. */
+  isForManagers?: true;
 };
 
 export type NavSection = {
@@ -20,9 +22,14 @@ export type NavSection = {
   entries: NavEntry[];
 };
 
-type Props = { teamName: string; sections: NavSection[]; onNavigate?: () => void };
+type Props = {
+  teamName: string;
+  isManager: boolean;
+  sections: NavSection[];
+  onNavigate?: () => void;
+};
 
-export function NavList({ teamName, sections, onNavigate }: Props) {
+export function NavList({ teamName, isManager, sections, onNavigate }: Props) {
   const t = useTranslations('nav');
   const here = usePath();
   return (
@@ -35,7 +42,8 @@ export function NavList({ teamName, sections, onNavigate }: Props) {
             </p>
           )}
           <ul className={classes.list}>
-            {section.entries.map(({ id, icon: Icon, to }) => {
+            {section.entries.map(({ id, icon: Icon, to, isForManagers }) => {
+              if (isForManagers && !isManager) return null;
               const path = decodePath(to(teamName));
               const current = here === path || here.startsWith(`${path}/`);
               return (

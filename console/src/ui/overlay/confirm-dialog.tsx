@@ -15,6 +15,8 @@ type Props = {
   confirmLabel: string;
   danger?: boolean;
   busy?: boolean;
+  /** While what is typed inside doesn't confirm it. */
+  confirmDisabled?: boolean;
   /** The failure of the last try, shown inside. */
   error?: unknown;
   item?: ErrorContext['item'];
@@ -36,12 +38,13 @@ export function ConfirmDialog(props: Props) {
 
 function ConfirmForm(props: Props) {
   const { onClose, onConfirm, children, confirmLabel, danger, busy, error, item } = props;
+  const { confirmDisabled = false } = props;
   const t = useTranslations('ui');
   const describe = useErrorText();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (!busy) onConfirm();
+    if (!busy && !confirmDisabled) onConfirm();
   };
   const failure = error ? describe(error, { item, action: 'save' }) : undefined;
   return (
@@ -57,7 +60,12 @@ function ConfirmForm(props: Props) {
         <Button variant="default" onClick={onClose} disabled={busy === true} data-autofocus>
           {t('cancel')}
         </Button>
-        <Button type="submit" color={danger ? 'red' : 'indigo'} loading={busy === true}>
+        <Button
+          type="submit"
+          color={danger ? 'red' : 'indigo'}
+          loading={busy === true}
+          disabled={confirmDisabled}
+        >
           {confirmLabel}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { MAX_DOMAINS } from '@kinora/contract/playback-channels';
+import { MAX_DOMAINS } from '@kinora/contract/bounds';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, type ErrorData } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';

@@ -1,0 +1,135 @@
+import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ChoiceCards } from '../../../ui/choice-cards.tsx';
+import columns from '../../../ui/columns.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormErrors } from '../../../ui/form/form-errors.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Link } from '../../../ui/link.tsx';
+import { createRule, refreshRules, updateRule } from '../data.ts';
+import { checkRule, EMPTY_RULE, type RuleForm, type RuleMode, toForm, toLists } from '../rules.ts';
+import { CountryPicker } from './country-picker.tsx';
+import { useReachWords } from './country-names.ts';
+import classes from './rule-form.module.css';
+
+type Props = {
+  /** Undefined makes a new one. */
+  rule?: GeoblockRule;
+  /** What a new one begins with. */
+  initial?: RuleForm;
+};
+
+const MODES = ['everyone', 'some', 'nobody'] as const satisfies readonly RuleMode[];
+
+/** Makes a rule or changes one, and says as one types who may watch under it. */
+export function RuleFormView({ rule, initial }: Props) {
+  const t = useTranslations('geoblockRules');
+  const words = useTranslations('ui');
+  const { teamName } = useTeamScope();
+  const reach = useReachWords();
+  const form = useRuleForm(rule, initial);
+  const { values, set, at, errors, isFixed } = form;
+  return (
+    <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
+      <div>
+        <Card>
+          <div className={classes.fields}>
+            <FormErrors />
+            <TextInput {...form.input('name')} required autoComplete="off" />
+            <ChoiceCards
+              label={t('fields.mode')}
+              choices={MODES.map((value) => ({
+                value,
+                title: t(`modes.${value}`),
+                text: t(`modes.${value}Text`),
+              }))}
+              value={values.mode}
+              onChange={(mode) => set({ mode: mode as RuleMode })}
+            />
+            {values.mode === 'some' && (
+              <>
+                <CountryPicker
+                  id={at('allow').id}
+                  label={t('fields.allow')}
+                  hint={t('fields.allowHint')}
+                  value={values.allow}
+                  onChange={(allow) => set({ allow })}
+                  error={errors['allow']}
+                  readOnly={isFixed}
+                />
+                <CountryPicker
+                  id={at('deny').id}
+                  label={t('fields.deny')}
+                  hint={t('fields.denyHint')}
+                  value={values.deny}
+                  onChange={(deny) => set({ deny })}
+                  readOnly={isFixed}
+                />
+              </>
+            )}
+          </div>
+        </Card>
+        <SaveBar
+          createLabel={rule ? undefined : t('create')}
+          back={
+            <Button component={Link} to={paths.geoBlocking(teamName)} variant="default">
+              {words('cancel')}
+            </Button>
+          }
+        />
+      </div>
+      <aside aria-label={t('whoWatches')}>
+        <Card title={t('whoWatches')} {...(rule && { note: t('takesEffect') })}>
+          <p className={classes.reach} aria-live="polite">
+            {reach(toLists(values))}
+          </p>
+        </Card>
+      </aside>
+    </Form>
+  );
+}
+
+function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefined) {
+  const t = useTranslations('geoblockRules');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const stored = rule ? toForm(rule) : (initial ?? EMPTY_RULE);
+  return useForm<RuleForm, GeoblockRule>({
+    id: 'rule',
+    stored,
+    labels: {
+      ...{ name: t('fields.name'), mode: t('fields.mode') },
+      ...{ allow: t('fields.allow'), deny: t('fields.deny') },
+    },
+    fieldOf: (path) => path.replace(/CountryCodes.*$/, ''),
+    problems: (typed) => {
+      const { name, allow } = checkRule(typed);
+      return {
+        name: name && {
+          text: t(name.code === 'too_long' ? 'problems.nameTooLong' : 'problems.nameRequired'),
+          waits: name.code === 'required',
+        },
+        allow: allow && { text: t(`problems.${allow}`), waits: true },
+      };
+    },
+    run: (typed) => {
+      const input = { name: typed.name.trim(), ...toLists(typed) };
+      return rule ? updateRule(scope, rule.id, input) : createRule(scope, input);
+    },
+    item: t('item'),
+    done: ({ name }) => t(rule ? 'saved' : 'created', { name }),
+    onDone: async () => {
+      await navigate({ to: paths.geoBlocking(scope.teamName), ignoreBlocker: true });
+      await refreshRules(queryClient, scope);
+    },
+    leaves: true,
+    isNew: rule === undefined,
+  });
+}

@@ -1,0 +1,140 @@
+import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
+import { IconCopy, IconPencil, IconStar, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { paths } from '../../../paths.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Link } from '../../../ui/link.tsx';
+import type { RowAction } from '../../../ui/row-menu.tsx';
+import { StatusPill } from '../../../ui/status-pill.tsx';
+import { refreshRules, updateRule } from '../data.ts';
+import { isEditHidden, mayManageRules } from '../rules.ts';
+import { useReachWords } from './country-names.ts';
+import { DeleteRule } from './delete-rule.tsx';
+import classes from './rule-list.module.css';
+
+export function RuleList({ rules }: { rules: readonly GeoblockRule[] }) {
+  const t = useTranslations('geoblockRules');
+  const ui = useTranslations('ui');
+  const { role } = useTeam();
+  const [deleting, setDeleting] = useState<GeoblockRule>();
+  const columns = useColumns();
+  const actions = useActions(setDeleting);
+  return (
+    <>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={[...rules]}
+        rowKey={({ id }) => id}
+        {...(mayManageRules(role) && { actions })}
+        actionsLabel={({ name }) => ui('actionsOf', { name })}
+      />
+      <DeleteRule rule={deleting} onClose={() => setDeleting(undefined)} />
+    </>
+  );
+}
+
+/** What uses a rule, in words. */
+function useUseWords(): (usedBy: GeoblockRule['usedBy']) => string {
+  const t = useTranslations('geoblockRules');
+  return ({ projects, videos }) => {
+    if (projects > 0 && videos > 0) return t('use.both', { projects, videos });
+    if (projects > 0) return t('use.projects', { projects });
+    return videos > 0 ? t('use.videos', { videos }) : t('unused');
+  };
+}
+
+function useColumns(): Column<GeoblockRule>[] {
+  const t = useTranslations('geoblockRules');
+  const words = useUseWords();
+  const reach = useReachWords();
+  const { namespace, role } = useTeam();
+  return [
+    {
+      key: 'name',
+      header: t('fields.name'),
+      phone: 'lead',
+      width: '30%',
+      cell: (rule) => (
+        <span className={classes.nameCell}>
+          {mayManageRules(role) && !isEditHidden(rule) ? (
+            <Link to={paths.geoblockRule(namespace, rule.id)} className={classes.name}>
+              {rule.name}
+            </Link>
+          ) : (
+            <span className={classes.name}>{rule.name}</span>
+          )}
+          {rule.isTeamDefault && <StatusPill tone="info">{t('isDefault')}</StatusPill>}
+        </span>
+      ),
+    },
+    {
+      key: 'reach',
+      header: t('whoWatches'),
+      phone: 'plain',
+      cell: (rule) => reach(rule),
+    },
+    {
+      key: 'use',
+      header: t('usedBy'),
+      width: '190px',
+      cell: ({ usedBy }) => <span className={classes.second}>{words(usedBy)}</span>,
+    },
+  ];
+}
+
+function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule) => RowAction[] {
+  const t = useTranslations('geoblockRules');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const makeDefault = useSave({
+    run: (rule: GeoblockRule) => {
+      const { name, allowCountryCodes, denyCountryCodes } = rule;
+      const input = { name, allowCountryCodes, denyCountryCodes, isTeamDefault: true };
+      return updateRule(scope, rule.id, input);
+    },
+    item: t('item'),
+    done: ({ name }) => t('madeDefault', { name }),
+    onDone: () => refreshRules(queryClient, scope),
+  });
+  return (rule) => {
+    const isUsed = rule.usedBy.projects + rule.usedBy.videos > 0;
+    const fixed = rule.isTeamDefault ? t('delete.isDefault') : isUsed && t('delete.inUse');
+    return [
+      ...(isEditHidden(rule)
+        ? []
+        : [
+            { label: t('edit'), icon: IconPencil, to: paths.geoblockRule(scope.teamName, rule.id) },
+          ]),
+      {
+        label: t('duplicate'),
+        icon: IconCopy,
+        onSelect: () => {
+          const to = paths.geoblockRuleCreate(scope.teamName);
+          void navigate({ to, search: { from: rule.id } });
+        },
+      },
+      ...(rule.isTeamDefault
+        ? []
+        : [
+            {
+              label: t('makeDefault'),
+              icon: IconStar,
+              onSelect: () => makeDefault.mutate(rule),
+            },
+          ]),
+      {
+        label: t('delete.action'),
+        icon: IconTrash,
+        danger: true,
+        ...(fixed !== false && { disabledReason: fixed }),
+        onSelect: () => onDelete(rule),
+      },
+    ];
+  };
+}

@@ -1,0 +1,33 @@
+import type { CountryLists } from '@kinora/contract/geoblock-rules';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { teamKey, type TeamScope } from '../../base/team-scope.ts';
+
+/** Geo-blocking rules of the team, the default one first. */
+export const rulesQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'geoblock-rules'),
+    queryFn: ({ signal }) => scope.api.geoblockRules.list({ limit: 100 }, { signal }),
+  });
+
+/** How old the file is that tells countries. */
+export const countriesQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'countries'),
+    queryFn: ({ signal }) => scope.api.geoblockRules.countries({}, { signal }),
+    staleTime: 60_000,
+  });
+
+export type RuleInput = CountryLists & { name: string; isTeamDefault?: boolean };
+
+export const createRule = (scope: TeamScope, input: RuleInput) =>
+  scope.api.geoblockRules.create(input);
+
+export const updateRule = (scope: TeamScope, id: string, input: RuleInput) =>
+  scope.api.geoblockRules.update({ id, ...input });
+
+/** 409 while a project or a video uses it, and of the team's default. */
+export const deleteRule = (scope: TeamScope, id: string) => scope.api.geoblockRules.delete({ id });
+
+export async function refreshRules(queryClient: QueryClient, scope: TeamScope): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: teamKey(scope, 'geoblock-rules') });
+}

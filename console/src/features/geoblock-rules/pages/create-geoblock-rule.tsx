@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../base/router/use-address.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Forbidden } from '../../../ui/forbidden.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { RuleFormView } from '../components/rule-form.tsx';
+import { rulesQuery } from '../data.ts';
+import { mayManageRules, readCopySearch, toForm } from '../rules.ts';
+
+export function CreateGeoblockRulePage() {
+  const t = useTranslations('geoblockRules');
+  const { namespace, role } = useTeam();
+  const [{ from }] = useSearchParams(readCopySearch);
+  const rules = useQuery(rulesQuery(useTeamScope()));
+  const list = paths.geoBlocking(namespace);
+  return (
+    <>
+      <PageHead title={t('create')} crumbs={[{ label: t('title'), to: list }]} />
+      {mayManageRules(role) ? (
+        <Loaded query={rules} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
+          {({ data }) => {
+            const source = data.find(({ id }) => id === from);
+            if (!source) return <RuleFormView />;
+            const name = t('copyOf', { name: source.name });
+            return <RuleFormView initial={{ ...toForm(source), name }} />;
+          }}
+        </Loaded>
+      ) : (
+        <Forbidden
+          title={t('forbidden.title')}
+          text={t('forbidden.text')}
+          back={{ to: list, label: t('backToList') }}
+        />
+      )}
+    </>
+  );
+}

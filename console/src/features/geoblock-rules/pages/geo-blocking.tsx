@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Link } from '../../../ui/link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { DatabaseAge } from '../components/database-age.tsx';
+import { RuleList } from '../components/rule-list.tsx';
+import { rulesQuery } from '../data.ts';
+import { mayManageRules } from '../rules.ts';
+
+export function GeoBlockingPage() {
+  const t = useTranslations('geoblockRules');
+  const { namespace, role } = useTeam();
+  const scope = useTeamScope();
+  const rules = useQuery(rulesQuery(scope));
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        facts={t('lead')}
+        {...(mayManageRules(role) && {
+          actions: (
+            <Button
+              component={Link}
+              to={paths.geoblockRuleCreate(namespace)}
+              leftSection={<IconPlus size={17} aria-hidden />}
+            >
+              {t('create')}
+            </Button>
+          ),
+        })}
+      />
+      <Loaded query={rules} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
+        {({ data }) => <RuleList rules={data} />}
+      </Loaded>
+      <DatabaseAge />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { lazyPage } from '../../base/router/lazy-page.ts';
+import { Redirect, type Route } from '../../base/router/route.ts';
+import { lazyQuery } from '../../base/lazy-query.ts';
+import { paths } from '../../paths.ts';
+
+const rules = lazyQuery(async () => {
+  const { rulesQuery } = await import('./data.ts');
+  return ({ scope }) => rulesQuery(scope);
+});
+
+/** Geo-blocking rules of a team: the list, which is the first page of its management, a new one, and one. */
+export const geoblockRuleRoutes: readonly Route[] = [
+  {
+    path: 'manage',
+    enter: ({ address: { params } }) => {
+      throw new Redirect({ to: paths.geoBlocking(params['teamName'] ?? '') });
+    },
+  },
+  {
+    path: 'manage/geo-blocking',
+    prefetch: rules,
+    page: lazyPage(() => import('./pages/geo-blocking.tsx'), 'GeoBlockingPage', 'geoblockRules'),
+  },
+  {
+    path: 'manage/geo-blocking/create',
+    prefetch: rules,
+    page: lazyPage(
+      () => import('./pages/create-geoblock-rule.tsx'),
+      'CreateGeoblockRulePage',
+      'geoblockRules',
+    ),
+  },
+  {
+    path: 'manage/geo-blocking/:ruleId',
+    prefetch: rules,
+    page: lazyPage(
+      () => import('./pages/edit-geoblock-rule.tsx'),
+      'EditGeoblockRulePage',
+      'geoblockRules',
+    ),
+  },
+];

@@ -1,0 +1,108 @@
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import { Button, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { keyChoicesQuery } from '../data.ts';
+import { Failure } from './failure.tsx';
+import { useChannelChange } from './use-channel-change.ts';
+import classes from './channels.module.css';
+
+type Props = { channel: PlaybackChannel; readOnly: boolean };
+
+/** Whether addresses must be signed, and with which keys. */
+export function SignedUrlCard({ channel, readOnly }: Props) {
+  const t = useTranslations('playbackChannels.signed');
+  const { required, acceptsArkV2, urlSigningKeys: keys } = channel.signedUrl;
+  const set = useChannelChange(
+    channel,
+    (make, input: { required: boolean; acceptsArkV2: boolean }) => make.setSignedUrl(input),
+    t('saved'),
+  );
+  const remove = useChannelChange(
+    channel,
+    (make, keyId: string) => make.removeKey(keyId),
+    t('keyRemoved'),
+  );
+  const isLast = required && keys.length === 1;
+  return (
+    <Card title={t('title')} note={t('note')}>
+      <div className={classes.fields}>
+        <Switch
+          label={t('required')}
+          description={keys.length === 0 ? t('needsKey') : t('requiredHint')}
+          checked={required}
+          disabled={readOnly || keys.length === 0 || set.isPending}
+          onChange={(event) => set.mutate({ required: event.currentTarget.checked, acceptsArkV2 })}
+        />
+        <Switch
+          label={t('arkV2')}
+          description={t('arkV2Hint')}
+          checked={acceptsArkV2}
+          disabled={readOnly || set.isPending}
+          onChange={(event) => set.mutate({ required, acceptsArkV2: event.currentTarget.checked })}
+        />
+        {keys.length > 0 && (
+          <ul className={classes.list} aria-label={t('keys')}>
+            {keys.map(({ id, keyId }) => (
+              <li key={id} className={classes.row}>
+                <span className={classes.code} translate="no">
+                  {keyId}
+                </span>
+                {!readOnly && (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    disabled={isLast || remove.isPending}
+                    title={isLast ? t('lastKey') : undefined}
+                    aria-label={t('removeKeyOf', { keyId })}
+                    onClick={() => remove.mutate(id)}
+                  >
+                    {t('removeKey')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {isLast && !readOnly && <p className={classes.hint}>{t('lastKey')}</p>}
+        {!readOnly && <AddKey channel={channel} />}
+        <Failure error={set.error ?? remove.error} />
+      </div>
+    </Card>
+  );
+}
+
+function AddKey({ channel }: { channel: PlaybackChannel }) {
+  const t = useTranslations('playbackChannels.signed');
+  const scope = useTeamScope();
+  const { data } = useQuery(keyChoicesQuery(scope));
+  const add = useChannelChange(channel, (make, keyId: string) => make.addKey(keyId), t('keyAdded'));
+  const own = new Set(channel.signedUrl.urlSigningKeyIds);
+  const left = (data?.data ?? []).filter(({ id }) => !own.has(id));
+  return (
+    <>
+      {left.length > 0 && (
+        <Select
+          label={t('addKey')}
+          placeholder={t('addKeyHint')}
+          searchable
+          nothingFound={t('noKey')}
+          choices={left.map(({ id, keyId }) => ({ value: id, label: keyId }))}
+          value={null}
+          onChange={(id) => add.mutate(id)}
+          disabled={add.isPending}
+        />
+      )}
+      <p className={classes.hint}>
+        <Link to={paths.urlSigningKeys(scope.teamName)}>{t('manageKeys')}</Link>
+      </p>
+      <Failure error={add.error} />
+    </>
+  );
+}

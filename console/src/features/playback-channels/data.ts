@@ -1,0 +1,64 @@
+import type { AccessPolicy, PlaybackChannel } from '@kinora/contract/playback-channels';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { teamKey, type TeamScope } from '../../base/team-scope.ts';
+
+/** Playback channels of the team, its default one first. */
+export const channelsQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'playback-channels'),
+    queryFn: ({ signal }) => scope.api.playbackChannels.list({}, { signal }),
+  });
+
+export const channelQuery = (scope: TeamScope, id: string) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'playback-channel', id),
+    queryFn: ({ signal }) => scope.api.playbackChannels.get({ id }, { signal }),
+  });
+
+/** URL signing keys that a channel can take: the newest hundred. */
+export const keyChoicesQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'url-signing-keys', { choices: true }),
+    queryFn: ({ signal }) => scope.api.urlSigningKeys.list({ limit: 100 }, { signal }),
+  });
+
+export type Access = {
+  policy: AccessPolicy;
+  allowDomains: string[];
+  denyDomains: string[];
+  allowNoReferrer: boolean;
+};
+
+/** A change of a channel answers the channel as it is then. */
+export const changes = (scope: TeamScope, id: string) => {
+  const { playbackChannels } = scope.api;
+  return {
+    rename: (name: string) => playbackChannels.rename({ id, name }),
+    addDomains: (domains: string[]) => playbackChannels.addDomains({ id, domains }),
+    removeDomain: (domain: string) => playbackChannels.removeDomains({ id, domains: [domain] }),
+    checkDomain: (domain: string) => playbackChannels.checkDomain({ id, domain }),
+    setAccess: (access: Access) => playbackChannels.setAccess({ id, ...access }),
+    setSignedUrl: (input: { required: boolean; acceptsArkV2: boolean }) =>
+      playbackChannels.setSignedUrl({ id, ...input }),
+    addKey: (keyId: string) => playbackChannels.addKeys({ id, urlSigningKeyIds: [keyId] }),
+    removeKey: (keyId: string) => playbackChannels.removeKey({ id, keyId }),
+    delete: () => playbackChannels.delete({ id }),
+  };
+};
+
+export const createChannel = (scope: TeamScope, name: string) =>
+  scope.api.playbackChannels.create({ name });
+
+/** Shows a channel as its change has answered it, and has the lists asked for anew. */
+export async function showChannel(
+  queryClient: QueryClient,
+  scope: TeamScope,
+  channel: PlaybackChannel,
+): Promise<void> {
+  queryClient.setQueryData(channelQuery(scope, channel.id).queryKey, channel);
+  await refreshChannels(queryClient, scope);
+}
+
+export async function refreshChannels(queryClient: QueryClient, scope: TeamScope): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: teamKey(scope, 'playback-channels') });
+}

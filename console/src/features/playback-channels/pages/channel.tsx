@@ -1,0 +1,141 @@
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { toFieldErrors } from '../../../base/error-text.ts';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useRouteParam } from '../../../base/router/use-address.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { InlineEdit } from '../../../ui/inline-edit.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
+import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { DomainsCard } from '../components/domains-card.tsx';
+import { SignedUrlCard } from '../components/signed-url-card.tsx';
+import { WebsitesCard } from '../components/websites-card.tsx';
+import { changes, channelQuery, refreshChannels, showChannel } from '../data.ts';
+import { getReachKind, getWebsites, mayManageChannels } from '../rules.ts';
+import classes from '../components/channels.module.css';
+
+export function ChannelPage() {
+  const t = useTranslations('playbackChannels');
+  const { namespace, role } = useTeam();
+  const scope = useTeamScope();
+  const channel = useQuery(channelQuery(scope, useRouteParam('channelId')));
+  const readOnly = !mayManageChannels(role);
+  const crumbs = [{ label: t('title'), to: paths.playbackChannels(namespace) }];
+  return (
+    <Loaded
+      query={channel}
+      skeleton={
+        <>
+          <PageHead title={t('item')} crumbs={crumbs} />
+          <TableSkeleton rows={4} />
+        </>
+      }
+      item={t('item')}
+    >
+      {(found) => (
+        <>
+          <PageHead
+            title={found.name}
+            heading={<Name channel={found} readOnly={readOnly} />}
+            crumbs={crumbs}
+            facts={t(`reach.${getReachKind(found)}`, { count: getWebsites(found).length })}
+          />
+          <div className={classes.stack}>
+            <DomainsCard channel={found} readOnly={readOnly} />
+            <WebsitesCard channel={found} readOnly={readOnly} />
+            <SignedUrlCard channel={found} readOnly={readOnly} />
+            <ProjectsCard channel={found} />
+            {!readOnly && !found.isDefault && <DeleteCard channel={found} />}
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Name({ channel, readOnly }: { channel: PlaybackChannel; readOnly: boolean }) {
+  const t = useTranslations('playbackChannels');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const save = useSave({
+    run: (name: string) => changes(scope, channel.id).rename(name.trim()),
+    item: t('item'),
+    done: t('renamed'),
+    onDone: (changed) => showChannel(queryClient, scope, changed),
+  });
+  return (
+    <InlineEdit
+      value={channel.name}
+      label={t('fields.name')}
+      editLabel={t('rename')}
+      onSave={(name) => save.mutateAsync(name)}
+      error={toFieldErrors(save.error)['name'] && t('problems.name')}
+      min={1}
+      max={63}
+      readOnly={readOnly}
+    >
+      <PageTitle>{channel.name}</PageTitle>
+    </InlineEdit>
+  );
+}
+
+function ProjectsCard({ channel: { projects } }: { channel: PlaybackChannel }) {
+  const t = useTranslations('playbackChannels.projects');
+  const { namespace } = useTeam();
+  return (
+    <Card title={t('title')} note={projects.length === 0 ? t('none') : t('note')}>
+      {projects.length > 0 && (
+        <ul className={classes.list}>
+          {projects.map(({ key, name }) => (
+            <li key={key} className={classes.row}>
+              <Link to={paths.project(namespace, key)}>{name}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function DeleteCard({ channel }: { channel: PlaybackChannel }) {
+  const t = useTranslations('playbackChannels.delete');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<PlaybackChannel>();
+  return (
+    <Card title={t('heading')} note={t('note')}>
+      <Button
+        variant="light"
+        color="red"
+        leftSection={<IconTrash size={17} aria-hidden />}
+        onClick={() => setAsked(channel)}
+      >
+        {t('button')}
+      </Button>
+      <RemoveDialog
+        thing={asked}
+        onClose={() => setAsked(undefined)}
+        run={({ id }) => changes(scope, id).delete()}
+        done={t('done')}
+        onDone={async () => {
+          await navigate({ to: paths.playbackChannels(scope.teamName) });
+          await refreshChannels(queryClient, scope);
+        }}
+        title={t('title', { name: channel.name })}
+        button={t('button')}
+      >
+        <p>{t('text')}</p>
+      </RemoveDialog>
+    </Card>
+  );
+}

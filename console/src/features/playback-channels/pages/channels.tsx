@@ -1,0 +1,115 @@
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { StatusPill } from '../../../ui/status-pill.tsx';
+import { CreateChannel } from '../components/create-channel.tsx';
+import { channelsQuery } from '../data.ts';
+import { getWebsites, mayManageChannels } from '../rules.ts';
+import classes from '../components/channels.module.css';
+
+export function ChannelsPage() {
+  const t = useTranslations('playbackChannels');
+  const { role } = useTeam();
+  const channels = useQuery(channelsQuery(useTeamScope()));
+  const [creating, setCreating] = useState(false);
+  const columns = useColumns();
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        facts={t('lead')}
+        {...(mayManageChannels(role) && {
+          actions: (
+            <Button
+              leftSection={<IconPlus size={17} aria-hidden />}
+              onClick={() => setCreating(true)}
+            >
+              {t('create.button')}
+            </Button>
+          ),
+        })}
+      />
+      <Loaded query={channels} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
+        {({ data }) => (
+          <DataTable label={t('title')} columns={columns} rows={data} rowKey={({ id }) => id} />
+        )}
+      </Loaded>
+      <CreateChannel opened={creating} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+function useColumns(): Column<PlaybackChannel>[] {
+  const t = useTranslations('playbackChannels');
+  const { namespace } = useTeam();
+  return [
+    {
+      key: 'name',
+      header: t('list.name'),
+      phone: 'lead',
+      width: '24%',
+      cell: (channel) => (
+        <span className={classes.nameCell}>
+          <Link to={paths.playbackChannel(namespace, channel.id)} className={classes.name}>
+            {channel.name}
+          </Link>
+          {channel.isDefault && <StatusPill tone="info">{t('isDefault')}</StatusPill>}
+        </span>
+      ),
+    },
+    {
+      key: 'domains',
+      header: t('list.domains'),
+      phone: 'plain',
+      cell: ({ defaultPlaybackDomain, playbackDomains: [own, ...others] }) => (
+        <span className={classes.second} translate="no">
+          {own === undefined
+            ? defaultPlaybackDomain
+            : others.length === 0
+              ? own
+              : t('list.andMore', { domain: own, count: others.length })}
+        </span>
+      ),
+    },
+    {
+      key: 'websites',
+      header: t('list.websites'),
+      cell: (channel) =>
+        t(`list.policy.${channel.accessControlPolicy.policy}`, {
+          count: getWebsites(channel).length,
+        }),
+    },
+    {
+      key: 'signed',
+      header: t('list.signed'),
+      width: '150px',
+      cell: ({ signedUrl }) => (
+        <StatusPill tone={signedUrl.required ? 'success' : 'neutral'}>
+          {t(signedUrl.required ? 'list.on' : 'list.off')}
+        </StatusPill>
+      ),
+    },
+    {
+      key: 'countries',
+      header: t('list.countries'),
+      wide: true,
+      cell: ({ geoblockRules }) => (
+        <span className={classes.second}>
+          {geoblockRules.length === 0
+            ? t('list.noProjects')
+            : geoblockRules.map(({ name }) => name).join(', ')}
+        </span>
+      ),
+    },
+  ];
+}

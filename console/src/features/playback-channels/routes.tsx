@@ -1,0 +1,23 @@
+import { lazyPage } from '../../base/router/lazy-page.ts';
+import type { Route } from '../../base/router/route.ts';
+import { lazyQuery } from '../../base/lazy-query.ts';
+
+/** Playback channels of a team, and what members may know of who watches there. */
+export const playbackChannelRoutes: readonly Route[] = [
+  {
+    path: 'manage/playback-channels',
+    prefetch: lazyQuery(async () => {
+      const { channelsQuery } = await import('./data.ts');
+      return ({ scope }) => channelsQuery(scope);
+    }),
+    page: lazyPage(() => import('./pages/channels.tsx'), 'ChannelsPage', 'playbackChannels'),
+  },
+  {
+    path: 'manage/playback-channels/:channelId',
+    prefetch: lazyQuery(async () => {
+      const { channelQuery } = await import('./data.ts');
+      return ({ scope, params: { channelId = '' } }) => channelQuery(scope, channelId);
+    }),
+    page: lazyPage(() => import('./pages/channel.tsx'), 'ChannelPage', 'playbackChannels'),
+  },
+];

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Forbidden } from '../../../ui/forbidden.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import classes from '../components/keys.module.css';
+import { SecretFields } from '../components/secret-fields.tsx';
+import { createKey, refreshKeys } from '../data.ts';
+import { mayManageKeys } from '../rules.ts';
+
+/** A warning first, then the new key with its secret. */
+export function CreateKeyPage() {
+  const t = useTranslations('urlSigningKeys');
+  const { namespace, role } = useTeam();
+  const crumbs = [{ label: t('title'), to: paths.urlSigningKeys(namespace) }];
+  return (
+    <>
+      <PageHead title={t('create.title')} crumbs={crumbs} />
+      {mayManageKeys(role) ? (
+        <Steps />
+      ) : (
+        <Forbidden
+          title={t('forbidden.title')}
+          text={t('forbidden.text')}
+          back={{ to: paths.playbackChannels(namespace), label: t('backToChannels') }}
+        />
+      )}
+    </>
+  );
+}
+
+function Steps() {
+  const t = useTranslations('urlSigningKeys');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const save = useSave({
+    run: () => createKey(scope),
+    item: t('item'),
+    done: t('create.done'),
+    onDone: () => refreshKeys(queryClient, scope),
+  });
+  if (save.data === undefined) {
+    return (
+      <Card>
+        <div className={classes.fields}>
+          <Note tone="warning" title={t('create.warning')}>
+            {t('create.warningText')}
+          </Note>
+          <div className={classes.buttons}>
+            <Button loading={save.isPending} onClick={() => save.mutate()}>
+              {t('create.button')}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('create.ready')} note={t('create.readyText')}>
+      <div className={classes.fields}>
+        <SecretFields keyId={save.data.keyId} keySecret={save.data.keySecret} />
+        <div className={classes.buttons}>
+          <Button component={Link} to={paths.playbackChannels(scope.teamName)}>
+            {t('create.toChannels')}
+          </Button>
+          <Button component={Link} to={paths.urlSigningKeys(scope.teamName)} variant="default">
+            {t('create.close')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

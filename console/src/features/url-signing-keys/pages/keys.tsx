@@ -1,0 +1,174 @@
+import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
+import { Button } from '@mantine/core';
+import { IconEye, IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useSearchParams } from '../../../base/router/use-address.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Forbidden } from '../../../ui/forbidden.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { NoMatch } from '../../../ui/no-match.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import type { RowAction } from '../../../ui/row-menu.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { Tools } from '../../../ui/tools.tsx';
+import { DeleteDialog, SecretDialog } from '../components/key-dialogs.tsx';
+import classes from '../components/keys.module.css';
+import { keysQuery } from '../data.ts';
+import { mayManageKeys, readKeySearch } from '../rules.ts';
+
+export function KeysPage() {
+  const t = useTranslations('urlSigningKeys');
+  const { namespace, role } = useTeam();
+  const channels = paths.playbackChannels(namespace);
+  if (mayManageKeys(role)) return <Keys />;
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <Forbidden
+        title={t('forbidden.title')}
+        text={t('forbidden.text')}
+        back={{ to: channels, label: t('backToChannels') }}
+      />
+    </>
+  );
+}
+
+function Keys() {
+  const t = useTranslations('urlSigningKeys');
+  const scope = useTeamScope();
+  const [{ q, page }, change] = useSearchParams(readKeySearch);
+  const keys = useQuery(keysQuery(scope, { q, page }));
+  const total = keys.data?.total ?? 0;
+  const create = (
+    <Button
+      component={Link}
+      to={paths.urlSigningKeyCreate(scope.teamName)}
+      leftSection={<IconPlus size={17} aria-hidden />}
+    >
+      {t('create.button')}
+    </Button>
+  );
+  const isEmpty = keys.data !== undefined && total === 0 && q === '';
+  return (
+    <>
+      <PageHead
+        title={keys.data && q === '' ? t('titleCount', { count: total }) : t('title')}
+        facts={t('lead')}
+        {...(!isEmpty && { actions: create })}
+      />
+      {!isEmpty && (
+        <Tools>
+          <SearchBox
+            value={q}
+            onSearch={(text) => text !== q && change({ q: text, page: 1 })}
+            placeholder={t('search')}
+          />
+        </Tools>
+      )}
+      <Loaded query={keys} skeleton={<TableSkeleton rows={4} />} item={t('item')}>
+        {(found) => {
+          if (found.data.length > 0) {
+            return (
+              <>
+                <KeyTable keys={found.data} />
+                <Pager
+                  {...{ page: found.currentPage, lastPage: found.lastPage }}
+                  {...{ perPage: found.perPage, total: found.total }}
+                  onPage={(next) => change({ page: next }, { push: true })}
+                />
+              </>
+            );
+          }
+          return q === '' ? (
+            <EmptyState icon={IconKey} title={t('empty.title')} actions={create}>
+              {t('empty.text')}
+            </EmptyState>
+          ) : (
+            <NoMatch
+              title={t('noResults', { q })}
+              text={t('noResultsText')}
+              clearLabel={t('clear')}
+              onClear={() => change({ q: '', page: 1 })}
+            />
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function KeyTable({ keys }: { keys: UrlSigningKey[] }) {
+  const t = useTranslations('urlSigningKeys');
+  const ui = useTranslations('ui');
+  const [shown, setShown] = useState<UrlSigningKey>();
+  const [deleting, setDeleting] = useState<UrlSigningKey>();
+  const actions = (key: UrlSigningKey): RowAction[] => [
+    { label: t('secret.action'), icon: IconEye, onSelect: () => setShown(key) },
+    {
+      label: t('delete.action'),
+      icon: IconTrash,
+      danger: true,
+      onSelect: () => setDeleting(key),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label={t('title')}
+        columns={useColumns()}
+        rows={keys}
+        rowKey={({ id }) => id}
+        actions={actions}
+        actionsLabel={({ keyId }) => ui('actionsOf', { name: keyId })}
+      />
+      <SecretDialog signingKey={shown} onClose={() => setShown(undefined)} />
+      <DeleteDialog signingKey={deleting} onClose={() => setDeleting(undefined)} />
+    </>
+  );
+}
+
+function useColumns(): Column<UrlSigningKey>[] {
+  const t = useTranslations('urlSigningKeys.list');
+  const format = useFormat();
+  return [
+    {
+      key: 'keyId',
+      header: t('keyId'),
+      phone: 'lead',
+      width: '36%',
+      cell: ({ keyId }) => (
+        <span className={classes.code} translate="no">
+          {keyId}
+        </span>
+      ),
+    },
+    {
+      key: 'usedBy',
+      header: t('usedBy'),
+      cell: ({ domains }) => (
+        <span className={classes.second}>
+          {domains.length === 0 ? t('unused') : domains.map(({ name }) => name).join(', ')}
+        </span>
+      ),
+    },
+    {
+      key: 'created',
+      header: t('created'),
+      width: '160px',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className={classes.second}>
+          {format.date(createdAt)}
+        </time>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
+import { openApi } from './api.ts';
+import { startForTests } from './started.ts';
+import { shoot, signIn, visit, type Visit } from './visit.ts';
+
+const { product, browser } = await startForTests();
+const api = await openApi(product);
+await api.createProject({ name: 'ข่าวเช้า', key: 'morning' });
+const inManage = (path: string) => `/${product.team}/manage/${path}`;
+
+/** What the edge answers at a host that a resolver would lead here. */
+function askEdge(host: string, path: string): Promise<{ status: number; reason: string }> {
+  const { hostname, port } = new URL(product.edgeUrl);
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: hostname, port, path, headers: { host } }, (answer) => {
+      answer.resume();
+      const reason = answer.headers['x-reason'];
+      resolve({ status: answer.statusCode ?? 0, reason: typeof reason === 'string' ? reason : '' });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+async function addCountry({ page, t }: Visit, typed: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: t('geoblockRules.fields.allow') });
+  await field.fill(typed);
+  await page.getByRole('option').first().waitFor();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+}
+
+for (const width of [1280, 360]) {
+  test(`a rule about countries is made by typing names of either language, ${width} wide`, async () => {
+    await visit({ product, browser }, { width }, async (me) => {
+      const { page, t } = me;
+      await signIn(me, inManage(''));
+      // The first page of the team's management.
+      await page.getByRole('heading', { name: t('geoblockRules.title'), level: 1 }).waitFor();
+      await page.getByRole('link', { name: t('geoblockRules.create') }).click();
+      const save = page.getByRole('button', { name: t('geoblockRules.create') });
+      await save.click();
+      await page.getByText(t('geoblockRules.problems.nameRequired')).first().waitFor();
+      const name = `เพื่อนบ้าน ${width}`;
+      await page.getByRole('textbox', { name: t('geoblockRules.fields.name') }).fill(name);
+      await addCountry(me, 'ไทย');
+      await addCountry(me, 'laos');
+      await page.getByText('เฉพาะในไทยและลาว', { exact: true }).waitFor();
+      await shoot(page, `geoblock-rule-${width}`);
+      await save.click();
+      const row = page.getByRole('row').filter({ hasText: name });
+      await row.getByText('เฉพาะในไทยและลาว').waitFor();
+    });
+  });
+}
+
+test('a channel gets a domain, a website and a key, and the edge keeps to it', async () => {
+  let keyId = '';
+  let secret = '';
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, inManage('url-signing-keys/create'));
+    await page.getByRole('button', { name: t('urlSigningKeys.create.button') }).click();
+    const shown = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+    secret = await shown(t('urlSigningKeys.secret.secret')).innerText();
+    keyId = await shown(t('urlSigningKeys.secret.keyId')).innerText();
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: t('urlSigningKeys.create.toChannels') }).click();
+    await page.getByRole('button', { name: t('playbackChannels.create.button') }).click();
+    const name = page.getByRole('textbox', { name: t('playbackChannels.fields.name') });
+    await name.fill('ข่าว');
+    await page.getByText(t('playbackChannels.problems.name')).waitFor();
+    await name.fill('members');
+    await name.press('Enter');
+    await page.getByRole('heading', { name: 'members', level: 1 }).waitFor();
+    await addDomain(me);
+    await page
+      .getByRole('radio', { name: t('playbackChannels.websites.policy.allowSome') })
+      .check();
+    await page
+      .getByRole('textbox', { name: t('playbackChannels.websites.allow') })
+      .fill('*.school.th');
+    await page.getByRole('button', { name: t('ui.save') }).click();
+    const required = page.getByRole('switch', { name: t('playbackChannels.signed.required') });
+    assert.ok(await required.isDisabled(), 'without a key it can’t be required');
+    await page.getByRole('combobox', { name: t('playbackChannels.signed.addKey') }).fill(keyId);
+    await page.getByRole('option', { name: keyId }).click();
+    await page
+      .getByRole('button', { name: t('playbackChannels.signed.removeKeyOf', { keyId }) })
+      .waitFor();
+    await required.click();
+    await page.getByText(t('playbackChannels.signed.lastKey')).waitFor();
+    await shoot(page, 'playback-channel');
+  });
+  const { edgeUrl } = product;
+  const host = `members.${new URL(edgeUrl).host}`;
+  const path = '/streams/none/playlist.m3u8';
+  await until(
+    'the channel',
+    async () => (await askEdge(host, '/.well-known/kinora-channel')).status === 200,
+  );
+  const expires = Math.floor(Date.now() / 1000) + 600;
+  const text = ['GET', host, path, String(expires)].join('\n');
+  const signature = createHmac('sha256', secret).update(text).digest('base64url');
+  const signed = `${path}?x_key_id=${keyId}&x_expires=${expires}&x_signature=${signature}`;
+  // There is no such video, which is all that anybody learns of it here.
+  assert.deepEqual(await askEdge(host, signed), { status: 404, reason: 'video_not_found' });
+  assert.equal((await askEdge('video.example.com', '/.well-known/kinora-channel')).status, 200);
+  assert.equal((await askEdge('other.example.com', '/.well-known/kinora-channel')).status, 404);
+});
+
+async function addDomain({ page, t, allow, hush }: Visit): Promise<void> {
+  const field = page.getByRole('textbox', { name: t('playbackChannels.domains.add.label') });
+  const add = page.getByRole('button', {
+    name: t('playbackChannels.domains.add.button'),
+    exact: true,
+  });
+  allow(422, /playback-domains\/add$/);
+  hush(/422/);
+  await field.fill('127.0.0.1');
+  await add.click();
+  await page.getByText('ชื่อโดเมนไม่ถูกต้อง').waitFor();
+  await field.fill('Video.Example.com');
+  await add.click();
+  await page.getByText('video.example.com', { exact: true }).waitFor();
+}
