@@ -1,3 +1,4 @@
+import { deliveryScreens } from './delivery-screens.ts';
 import { presetScreens } from './preset-screens.ts';
 import { go, heading, inTeam, ofProject, type Screen } from './screen.ts';
 import { pressInDock } from './uploading.ts';
@@ -293,5 +294,5 @@ const mine: Screen[] = [
 /** Every screen, in an order in which each can be reached from the one before. */
 export const screens: readonly Screen[] = [
   ...outside.map((screen): Screen => ({ ...screen, isOutside: true })),
-  ...[...wizard, ...projects, ...videos, ...presetScreens, ...mine],
+  ...[...wizard, ...projects, ...videos, ...presetScreens, ...deliveryScreens, ...mine],
 ];

@@ -21,7 +21,7 @@ export async function createUrlSigningKey(
   tx: Tx,
   { team }: TeamPermit,
   secretKey: string,
-): Promise<{ id: string; keyId: string; keySecret: string }> {
+): Promise<{ id: string; keyId: string; keySecret: string; createdAt: string }> {
   const { teamId } = team;
   await lockByName(tx, `url signing keys of ${teamId}`);
   if ((await countUrlSigningKeys(tx, team)) >= MAX_URL_SIGNING_KEYS)
@@ -30,12 +30,13 @@ export async function createUrlSigningKey(
   const keyId = newKey(KEY_ID_LENGTH);
   const keySecret = randomBytes(32).toString('base64url');
   const sealed = seal(secretKey, getSecretPlace(keyId), Buffer.from(keySecret));
-  await tx
+  const row = await tx
     .insertInto('url_signing_keys')
     .values({ id, team_id: teamId, key_id: keyId, sealed_secret: sealed })
-    .execute();
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
   await announce(tx, urlSigningKeyCreated, { teamId, projectId: null, key: id });
-  return { id, keyId, keySecret };
+  return { id, keyId, keySecret, createdAt: row.created_at.toISOString() };
 }
 
 /** @throws AppError not_found, url-signing-key-in-use */

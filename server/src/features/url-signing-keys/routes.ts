@@ -24,7 +24,7 @@ const create = os.urlSigningKeys.create.handler(async ({ context }) => {
   const permit = permitTeamWrites(await requireTeam(context));
   const { secretKey } = context.app.config.secrets;
   const created = await write(context, permit, (tx) => createUrlSigningKey(tx, permit, secretKey));
-  return { ...created, createdAt: new Date().toISOString(), domains: [] };
+  return { ...created, domains: [] };
 });
 
 const secret = os.urlSigningKeys.secret.handler(async ({ input, context }) => {

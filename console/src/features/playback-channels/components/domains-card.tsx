@@ -21,7 +21,8 @@ type Props = { channel: PlaybackChannel; readOnly: boolean };
 export function DomainsCard({ channel, readOnly }: Props) {
   const t = useTranslations('playbackChannels.domains');
   const [removing, setRemoving] = useState<string>();
-  const { defaultPlaybackDomain: host, playbackDomains } = channel;
+  const { defaultPlaybackDomain, playbackDomains } = channel;
+  const host = toHostname(channel);
   const remove = useChannelChange(
     channel,
     (make, domain: string) => make.removeDomain(domain),
@@ -30,7 +31,7 @@ export function DomainsCard({ channel, readOnly }: Props) {
   return (
     <Card title={t('title')} note={t('note')}>
       <div className={classes.fields}>
-        <CopyField label={t('default')} value={host} copyLabel={t('copy')} />
+        <CopyField label={t('default')} value={defaultPlaybackDomain} copyLabel={t('copy')} />
         {playbackDomains.length > 0 && (
           <ul className={classes.list} aria-label={t('own')}>
             {playbackDomains.map((domain) => (
@@ -57,6 +58,13 @@ export function DomainsCard({ channel, readOnly }: Props) {
     </Card>
   );
 }
+
+/** A record of DNS has no port. */
+const toHostname = ({ defaultPlaybackDomain }: PlaybackChannel) =>
+  defaultPlaybackDomain.replace(/:[0-9]+$/, '');
+
+/** Another record of DNS may help where a check ended so. */
+const ADVISED: ReadonlySet<string> = new Set(['unresolved', 'otherServer', 'otherChannel']);
 
 type OwnProps = Props & { domain: string; onRemove: () => void };
 
@@ -102,7 +110,7 @@ function OwnDomain({ channel, domain, readOnly, onRemove }: OwnProps) {
           title={t(`result.${result}`)}
           role="status"
         >
-          {result !== 'pointsHere' && t('howTo', { host: channel.defaultPlaybackDomain })}
+          {ADVISED.has(result) && t('howTo', { host: toHostname(channel) })}
         </Note>
       )}
       <Failure error={check.error} />

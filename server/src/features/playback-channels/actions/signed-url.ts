@@ -19,7 +19,7 @@ export async function addKeys(
   await lockChannel(tx, permit, id);
   const known = await lockUrlSigningKeys(tx, team, keyIds);
   const fields = keyIds.flatMap((keyId, index) =>
-    known.has(keyId)
+    known.has(keyId.toLowerCase())
       ? []
       : { path: `urlSigningKeyIds.${index}`, code: 'unknown', message: 'There is no such key' },
   );
