@@ -2,13 +2,6 @@ import type { CountryLists } from '@kinora/contract/geoblock-rules';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 
-/** Geo-blocking rules of the team, the default one first. */
-export const rulesQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'geoblock-rules'),
-    queryFn: ({ signal }) => scope.api.geoblockRules.list({ limit: 100 }, { signal }),
-  });
-
 /** How old the file is that tells countries. */
 export const countriesQuery = (scope: TeamScope) =>
   queryOptions({

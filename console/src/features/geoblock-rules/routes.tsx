@@ -4,8 +4,8 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 import { paths } from '../../paths.ts';
 
 const rules = lazyQuery(async () => {
-  const { rulesQuery } = await import('./data.ts');
-  return ({ scope }) => rulesQuery(scope);
+  const { geoblockRulesQuery } = await import('../projects/data.ts');
+  return ({ scope }) => geoblockRulesQuery(scope);
 });
 
 /** Geo-blocking rules of a team: the list, which is the first page of its management, a new one, and one. */

@@ -2,24 +2,10 @@ import type { AccessPolicy, PlaybackChannel } from '@kinora/contract/playback-ch
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 
-/** Playback channels of the team, its default one first. */
-export const channelsQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'playback-channels'),
-    queryFn: ({ signal }) => scope.api.playbackChannels.list({}, { signal }),
-  });
-
 export const channelQuery = (scope: TeamScope, id: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'playback-channel', id),
     queryFn: ({ signal }) => scope.api.playbackChannels.get({ id }, { signal }),
-  });
-
-/** URL signing keys that a channel can take: the newest hundred. */
-export const keyChoicesQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'url-signing-keys', { choices: true }),
-    queryFn: ({ signal }) => scope.api.urlSigningKeys.list({ limit: 100 }, { signal }),
   });
 
 export type Access = {

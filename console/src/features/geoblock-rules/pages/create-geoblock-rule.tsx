@@ -8,14 +8,14 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { RuleFormView } from '../components/rule-form.tsx';
-import { rulesQuery } from '../data.ts';
+import { geoblockRulesQuery } from '../../projects/data.ts';
 import { mayManageRules, readCopySearch, toForm } from '../rules.ts';
 
 export function CreateGeoblockRulePage() {
   const t = useTranslations('geoblockRules');
   const { namespace, role } = useTeam();
   const [{ from }] = useSearchParams(readCopySearch);
-  const rules = useQuery(rulesQuery(useTeamScope()));
+  const rules = useQuery(geoblockRulesQuery(useTeamScope()));
   const list = paths.geoBlocking(namespace);
   return (
     <>

@@ -12,7 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { RuleFormView } from '../components/rule-form.tsx';
-import { rulesQuery } from '../data.ts';
+import { geoblockRulesQuery } from '../../projects/data.ts';
 import { mayManageRules } from '../rules.ts';
 
 export function EditGeoblockRulePage() {
@@ -20,7 +20,7 @@ export function EditGeoblockRulePage() {
   const errors = useTranslations('errors.notFound');
   const { namespace, role } = useTeam();
   const id = useRouteParam('ruleId');
-  const rules = useQuery(rulesQuery(useTeamScope()));
+  const rules = useQuery(geoblockRulesQuery(useTeamScope()));
   const rule = rules.data?.data.find((one) => one.id === id);
   const list = paths.geoBlocking(namespace);
   const back = { to: list, label: t('backToList') };

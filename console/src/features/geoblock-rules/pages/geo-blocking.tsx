@@ -10,14 +10,14 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { DatabaseAge } from '../components/database-age.tsx';
 import { RuleList } from '../components/rule-list.tsx';
-import { rulesQuery } from '../data.ts';
+import { geoblockRulesQuery } from '../../projects/data.ts';
 import { mayManageRules } from '../rules.ts';
 
 export function GeoBlockingPage() {
   const t = useTranslations('geoblockRules');
   const { namespace, role } = useTeam();
   const scope = useTeamScope();
-  const rules = useQuery(rulesQuery(scope));
+  const rules = useQuery(geoblockRulesQuery(scope));
   return (
     <>
       <PageHead

@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { keyChoicesQuery } from '../data.ts';
+import { keysQuery } from '../../url-signing-keys/data.ts';
 import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
@@ -81,7 +81,8 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
 function AddKey({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.signed');
   const scope = useTeamScope();
-  const { data } = useQuery(keyChoicesQuery(scope));
+  // The newest hundred.
+  const { data } = useQuery(keysQuery(scope, { q: '', page: 1 }));
   const add = useChannelChange(channel, (make, keyId: string) => make.addKey(keyId), t('keyAdded'));
   const own = new Set(channel.signedUrl.urlSigningKeyIds);
   const left = (data?.data ?? []).filter(({ id }) => !own.has(id));

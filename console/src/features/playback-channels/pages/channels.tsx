@@ -13,7 +13,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { CreateChannel } from '../components/create-channel.tsx';
-import { channelsQuery } from '../data.ts';
+import { channelsQuery } from '../../uploads/data/queries.ts';
 import { getWebsites, mayManageChannels } from '../rules.ts';
 import classes from '../components/channels.module.css';
 
