@@ -1,6 +1,7 @@
 import type accounts from './en/accounts.json';
 import type errors from './en/errors.json';
 import type geoblockRules from './en/geoblockRules.json';
+import type geoblockRulesPages from './en/geoblockRules.pages.json';
 import type jobs from './en/jobs.json';
 import type mails from './en/mails.json';
 import type nav from './en/nav.json';
@@ -32,7 +33,7 @@ import type watch from './en/watch.json';
 export type Words = {
   accounts: typeof accounts;
   errors: typeof errors;
-  geoblockRules: typeof geoblockRules;
+  geoblockRules: typeof geoblockRules & typeof geoblockRulesPages;
   jobs: typeof jobs;
   mails: typeof mails;
   nav: typeof nav;
@@ -62,6 +63,7 @@ export type Words = {
 /** A file holds the words of a feature, or those that some of its pages alone say. */
 export type WordFile =
   | keyof Words
+  | 'geoblockRules.pages'
   | 'presets.form'
   | 'projects.settings'
   | 'videos.batch'

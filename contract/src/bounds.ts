@@ -46,3 +46,5 @@ export const GEOBLOCK_RULE_NAME_LETTERS = { min: 1, max: 120 };
 export const CHANNEL_NAME = /^[A-Za-z0-9_]{1,63}$/;
 /** A playback channel has so many domains of its own. */
 export const MAX_DOMAINS = 50;
+/** This code stands first in the allow list of a rule that lets nobody watch. */
+export const NO_COUNTRY = 'XX';

@@ -30,9 +30,6 @@ const CONTINENT_OF = new Map(
 /** All codes in their own order. */
 export const COUNTRY_CODES: readonly string[] = [...CONTINENT_OF.keys()].toSorted();
 
-/** First in an allow list it lets nobody watch. */
-export const NO_COUNTRY = 'XX';
-
 export function isCountryCode(code: string): boolean {
   return CONTINENT_OF.has(code);
 }
@@ -42,9 +39,4 @@ export function getContinent(code: string): Continent {
   const continent = CONTINENT_OF.get(code);
   if (!continent) throw new RangeError(`${code} is no country`);
   return continent;
-}
-
-/** Whether lists of a rule let nobody watch. */
-export function isBlockedEverywhere(lists: { allowCountryCodes: readonly string[] }): boolean {
-  return lists.allowCountryCodes[0]?.startsWith(NO_COUNTRY) ?? false;
 }

@@ -11,7 +11,7 @@ const NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z][a-z0-9-]{0,61
  */
 export function normaliseDomain(typed: string): string | null {
   const text = typed.trim().replace(/\.$/, '');
-  // Whatever else the parser of addresses would take as another part, or drop.
+  // The parser of addresses would take these as another part, or drop them.
   if (text === '' || text.length > 4 * MAX_LETTERS || /[\s/\\?#@:%[\]<>^|]/.test(text)) return null;
   const host = URL.parse(`http://${text}/`)?.hostname ?? '';
   return host.length <= MAX_LETTERS && NAME.test(host) ? host : null;

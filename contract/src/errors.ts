@@ -67,7 +67,7 @@ export type Problem = {
   errors?: FieldError[];
 } & ProblemMembers;
 
-/** What stands in the way, where a refusal has to name it. */
+/** A refusal names what stands in the way with these. */
 export type ProblemMembers = {
   /** Playback channels. */
   domains?: { id: string; name: string }[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { GEOBLOCK_RULE_NAME_LETTERS } from './bounds.ts';
+import { GEOBLOCK_RULE_NAME_LETTERS, NO_COUNTRY } from './bounds.ts';
 import { createCalls } from './call.ts';
-import { CONTINENTS, COUNTRY_CODES, isCountryCode, NO_COUNTRY } from './countries.ts';
+import { CONTINENTS, COUNTRY_CODES, isCountryCode } from './countries.ts';
 import { nameSchema } from './name-schema.ts';
 import { commaList, Id, text, Time } from './fields.ts';
 import { limitQuery, searchQuery, shortList } from './lists.ts';
@@ -15,12 +15,13 @@ export const CountryCode = z
   .refine((code) => code === NO_COUNTRY || isCountryCode(code), { params: { code: 'unknown' } })
   .describe('ISO 3166-1 alpha-2, or XX for no country');
 
-const codes = commaList(CountryCode, COUNTRY_CODES.length + 1).transform((list) => [
-  ...new Set(list),
-]);
+const codes = commaList(CountryCode, COUNTRY_CODES.length + 1)
+  .transform((list) => [...new Set(list)])
+  .refine((list) => list.indexOf(NO_COUNTRY) <= 0, { params: { code: 'unknown' } });
+const denied = codes.refine((list) => !list.includes(NO_COUNTRY), { params: { code: 'unknown' } });
 
 /** Empty lists let everyone watch. */
-export const CountryLists = z.object({ allowCountryCodes: codes, denyCountryCodes: codes });
+export const CountryLists = z.object({ allowCountryCodes: codes, denyCountryCodes: denied });
 export type CountryLists = { allowCountryCodes: string[]; denyCountryCodes: string[] };
 
 const lists = { allowCountryCodes: z.array(z.string()), denyCountryCodes: z.array(z.string()) };
@@ -77,10 +78,10 @@ export type Country = z.infer<typeof Country>;
 /** A team has as many as its list can show. */
 export const MAX_GEOBLOCK_RULES = 100;
 
-const input = {
-  name: text(GEOBLOCK_RULE_NAME_LETTERS),
-  allowCountryCodes: codes.default([]),
-  denyCountryCodes: codes.default([]),
+const name = text(GEOBLOCK_RULE_NAME_LETTERS);
+const shared = {
+  allowCountryCodes: codes.optional(),
+  denyCountryCodes: denied.optional(),
   isTeamDefault: z
     .boolean()
     .optional()
@@ -122,15 +123,15 @@ export const geoblockRules = {
     .output(GeoblockRule),
   create: call({ who: 'manager', problems: { 409: 'The team has as many as it can have' } })
     .route({ method: 'POST', path: PATH, successStatus: 201, summary: 'Create a rule' })
-    .input(z.object(input))
+    .input(z.object({ ...shared, name }))
     .output(GeoblockRule),
   update: call({ who: 'manager' })
     .route({
       method: 'PUT',
       path: `${PATH}/{id}`,
-      summary: 'Replace a rule; viewers get it at once',
+      summary: 'Change a rule, for viewers at once; fields left out stay',
     })
-    .input(z.object({ ...input, id: Id }))
+    .input(z.object({ ...shared, id: Id, name: name.optional() }))
     .output(GeoblockRule),
   delete: call({
     who: 'manager',

@@ -51,7 +51,7 @@ export const PlaybackChannel = nameSchema(
 );
 export type PlaybackChannel = z.infer<typeof PlaybackChannel>;
 
-/** What an own domain answers when it is called: ours, or why not. */
+/** The result of a call of an own domain: it leads here, or the reason why not. */
 export const DomainCheck = z.enum([
   'pointsHere',
   'unresolved',

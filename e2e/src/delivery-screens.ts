@@ -1,6 +1,6 @@
 import { heading, inTeam, type Screen } from './screen.ts';
 
-/** What a team decides of where and to whom its videos are delivered. */
+/** A team decides here where and to whom its videos are delivered. */
 export const deliveryScreens: readonly Screen[] = [
   {
     name: 'geo-blocking',

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
+import { makeClip } from './clips.ts';
 import { startForTests } from './started.ts';
+import { beginUpload, chooseFiles } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser } = await startForTests();
+const { product, browser, folder } = await startForTests((made) =>
+  Promise.all([2, 3].map((seconds) => makeClip(join(made, `${seconds} s.mp4`), { seconds }))),
+);
 const api = await openApi(product);
-await api.createProject({ name: 'ข่าวเช้า', key: 'morning' });
+const morning = await api.createProject({ name: 'ข่าวเช้า', key: 'morning' });
 const inManage = (path: string) => `/${product.team}/manage/${path}`;
 
-/** What the edge answers at a host that a resolver would lead here. */
+/** Asks the edge as one would whom a resolver had led here. */
 function askEdge(host: string, path: string): Promise<{ status: number; reason: string }> {
   const { hostname, port } = new URL(product.edgeUrl);
   return new Promise((resolve, reject) => {
@@ -56,6 +61,30 @@ for (const width of [1280, 360]) {
     });
   });
 }
+
+test('an upload follows the rule of its project, unless it is given another', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    const upload = `/${product.team}/projects/${morning}/upload`;
+    await signIn(me, upload);
+    const send = async (title: string, seconds: number) => {
+      const clip = join(folder, `${seconds} s.mp4`);
+      await chooseFiles(me, [clip]);
+      const sent = page.waitForRequest(
+        (one) => one.method() === 'POST' && new URL(one.url()).pathname === '/api/v1/videos',
+      );
+      await beginUpload(me, clip, title);
+      return (await sent).postDataJSON() as { geoblockPolicy: { type: string } };
+    };
+    assert.deepEqual((await send('ตามโปรเจกต์', 2)).geoblockPolicy, { type: 'none' });
+    await page.waitForURL((url) => url.pathname !== upload);
+    await page.goto(product.consoleUrl + upload);
+    await page.getByRole('combobox', { name: t('uploads.settings.rule') }).click();
+    await page.getByRole('option', { name: 'เพื่อนบ้าน 1280' }).click();
+    assert.equal((await send('กฎอื่น', 3)).geoblockPolicy.type, 'existingRule');
+    await page.waitForURL((url) => url.pathname !== upload);
+  });
+});
 
 test('a channel gets a domain, a website and a key, and the edge keeps to it', async () => {
   let keyId = '';

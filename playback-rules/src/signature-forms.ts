@@ -72,7 +72,7 @@ export type Signature = {
   keyId: string;
   /** Unix seconds, as they stand there. */
   expires: string;
-  /** What it covers, ends in a slash; null: the exact path. */
+  /** It covers all below this path, which ends in a slash; null: the exact path alone. */
   pathPrefix: string | null;
   /** Values as they stand in the address. */
   conditions: ReadonlyMap<ConditionName, string>;
@@ -146,7 +146,7 @@ function readSignature(
   return { form, keyId, expires, pathPrefix, conditions, signature };
 }
 
-/** What a signature is made over, beside the secret. */
+/** A signature is made over these, and the secret. */
 export type Signed = Omit<Signature, 'signature'> & {
   host: string;
   /** Counts where there is no prefix. */

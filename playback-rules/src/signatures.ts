@@ -46,7 +46,7 @@ export function checkSignature(
   }
   const expiresAtMs = Number(found.expires) * 1000;
   if (viewer.atMs >= expiresAtMs) return { isValid: false, reason: 'signature_expired' };
-  // What a signer let in is let in for all that it loads, and for nothing else of the channel.
+  // A signature of one address lets in all that it loads, and nothing else of the channel.
   const pathPrefix = requested.videoPath;
   const carried =
     found.pathPrefix === pathPrefix

@@ -2,6 +2,13 @@ import type { CountryLists } from '@kinora/contract/geoblock-rules';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 
+/** Geo-blocking rules of the team, the default one first. */
+export const geoblockRulesQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'geoblock-rules'),
+    queryFn: ({ signal }) => scope.api.geoblockRules.list({ limit: 100 }, { signal }),
+  });
+
 /** How old the file is that tells countries. */
 export const countriesQuery = (scope: TeamScope) =>
   queryOptions({
@@ -10,13 +17,17 @@ export const countriesQuery = (scope: TeamScope) =>
     staleTime: 60_000,
   });
 
-export type RuleInput = CountryLists & { name: string; isTeamDefault?: boolean };
+type RuleInput = CountryLists & { name: string };
 
 export const createRule = (scope: TeamScope, input: RuleInput) =>
   scope.api.geoblockRules.create(input);
 
-export const updateRule = (scope: TeamScope, id: string, input: RuleInput) =>
-  scope.api.geoblockRules.update({ id, ...input });
+/** Fields left out stay. */
+export const updateRule = (
+  scope: TeamScope,
+  id: string,
+  change: Partial<RuleInput> & { isTeamDefault?: true },
+) => scope.api.geoblockRules.update({ id, ...change });
 
 /** 409 while a project or a video uses it, and of the team's default. */
 export const deleteRule = (scope: TeamScope, id: string) => scope.api.geoblockRules.delete({ id });

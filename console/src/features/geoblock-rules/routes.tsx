@@ -4,7 +4,7 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 import { paths } from '../../paths.ts';
 
 const rules = lazyQuery(async () => {
-  const { geoblockRulesQuery } = await import('../projects/data.ts');
+  const { geoblockRulesQuery } = await import('./data.ts');
   return ({ scope }) => geoblockRulesQuery(scope);
 });
 
@@ -19,7 +19,12 @@ export const geoblockRuleRoutes: readonly Route[] = [
   {
     path: 'manage/geo-blocking',
     prefetch: rules,
-    page: lazyPage(() => import('./pages/geo-blocking.tsx'), 'GeoBlockingPage', 'geoblockRules'),
+    page: lazyPage(
+      () => import('./pages/geo-blocking.tsx'),
+      'GeoBlockingPage',
+      'geoblockRules',
+      'geoblockRules.pages',
+    ),
   },
   {
     path: 'manage/geo-blocking/create',
@@ -28,6 +33,7 @@ export const geoblockRuleRoutes: readonly Route[] = [
       () => import('./pages/create-geoblock-rule.tsx'),
       'CreateGeoblockRulePage',
       'geoblockRules',
+      'geoblockRules.pages',
     ),
   },
   {
@@ -37,6 +43,7 @@ export const geoblockRuleRoutes: readonly Route[] = [
       () => import('./pages/edit-geoblock-rule.tsx'),
       'EditGeoblockRulePage',
       'geoblockRules',
+      'geoblockRules.pages',
     ),
   },
 ];

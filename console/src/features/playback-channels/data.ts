@@ -2,6 +2,14 @@ import type { AccessPolicy, PlaybackChannel } from '@kinora/contract/playback-ch
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 
+/** Playback channels of the team, its default one first. */
+export const channelsQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'playback-channels'),
+    queryFn: ({ signal }) => scope.api.playbackChannels.list({ limit: 100 }, { signal }),
+    staleTime: 60_000,
+  });
+
 export const channelQuery = (scope: TeamScope, id: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'playback-channel', id),

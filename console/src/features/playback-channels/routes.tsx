@@ -7,7 +7,7 @@ export const playbackChannelRoutes: readonly Route[] = [
   {
     path: 'manage/playback-channels',
     prefetch: lazyQuery(async () => {
-      const { channelsQuery } = await import('../uploads/data/queries.ts');
+      const { channelsQuery } = await import('./data.ts');
       return ({ scope }) => channelsQuery(scope);
     }),
     page: lazyPage(() => import('./pages/channels.tsx'), 'ChannelsPage', 'playbackChannels'),

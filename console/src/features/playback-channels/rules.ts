@@ -1,12 +1,6 @@
 import { CHANNEL_NAME } from '@kinora/contract/bounds';
 import { normaliseWebsite } from '@kinora/contract/domain-names';
-import type { TeamRole } from '@kinora/contract/fields';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
-
-/** Decisions, section 3: admins and managers of the team write its channels. */
-export function mayManageChannels(role: TeamRole): boolean {
-  return role !== 'user';
-}
 
 export function isChannelName(name: string): boolean {
   return CHANNEL_NAME.test(name);
@@ -22,7 +16,7 @@ export function findWrongWebsite(websites: readonly string[]): string | undefine
   return websites.find((website) => normaliseWebsite(website) === null);
 }
 
-/** Who may watch by website and by signature; countries are the projects' rules. */
+/** Says who may watch by website and by signature; the projects' rules decide about countries. */
 export function getReachKind({
   signedUrl,
   accessControlPolicy: { policy },

@@ -46,13 +46,6 @@ export const hostingsQuery = (scope: TeamScope) =>
     queryFn: ({ signal }) => scope.api.projects.hostings({}, { signal }),
   });
 
-/** Geo-blocking rules of the team. */
-export const geoblockRulesQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'geoblock-rules'),
-    queryFn: ({ signal }) => scope.api.geoblockRules.list({ limit: 100 }, { signal }),
-  });
-
 /** Tags in use, of one project or of all that the caller may see, by name; at most 100. */
 export const tagsQuery = (scope: TeamScope, filter: { projectKey?: string; q?: string }) =>
   queryOptions({

@@ -20,6 +20,7 @@ export const projectRoutes: readonly Route[] = [
       'CreateProjectPage',
       'projects',
       'projects.settings',
+      'geoblockRules',
       'presets',
     ),
   },

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  checkKey,
-  correctKey,
-  findStep,
-  getRuleReach,
-  readListSearch,
-  suggestKey,
-} from './rules.ts';
+import { checkKey, correctKey, findStep, readListSearch, suggestKey } from './rules.ts';
 
 test('a key is suggested from the Latin part of a name', () => {
   assert.equal(suggestKey('Evening News 2026'), 'evening-news-2026');
@@ -64,13 +57,4 @@ test('an address without a sound page number shows the first page', () => {
   for (const page of ['0', '-1', '1.5', 'x', '100001', undefined]) {
     assert.deepEqual(readListSearch({ page }), { page: 1, sort });
   }
-});
-
-test('a rule lets through all, none, only some, or all but some', () => {
-  const reach = (allowCountryCodes: string[], denyCountryCodes: string[]) =>
-    getRuleReach({ allowCountryCodes, denyCountryCodes });
-  assert.deepEqual(reach([], []), { kind: 'everyone', codes: [] });
-  assert.deepEqual(reach(['XX'], []), { kind: 'nobody', codes: [] });
-  assert.deepEqual(reach(['TH', 'LA'], []), { kind: 'only', codes: ['TH', 'LA'] });
-  assert.deepEqual(reach([], ['KP']), { kind: 'except', codes: ['KP'] });
 });

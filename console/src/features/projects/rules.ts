@@ -1,5 +1,4 @@
 import { MAX_PROJECT_KEY_LETTERS, PROJECT_KEY } from '@kinora/contract/bounds';
-import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { TeamRole } from '@kinora/contract/fields';
 import type { ProjectSort } from '@kinora/contract/projects';
 import { normaliseText } from '@kinora/contract/normalise-text';
@@ -95,17 +94,4 @@ export function findStep(
   const asking = WIZARD_STEPS.filter(({ fields }) => fields.some((field) => wanted.has(field)));
   const index = steps.findIndex((step) => asking.some(({ id }) => id === step));
   return index === -1 ? undefined : index;
-}
-
-export type RuleReach = { kind: 'everyone' | 'nobody' | 'only' | 'except'; codes: string[] };
-
-/** Says who may watch under a rule. `XX` first in the allow list blocks all (decisions, section 7). */
-export function getRuleReach(
-  rule: Pick<GeoblockRule, 'allowCountryCodes' | 'denyCountryCodes'>,
-): RuleReach {
-  const { allowCountryCodes: allowed, denyCountryCodes: denied } = rule;
-  if (allowed[0] === 'XX') return { kind: 'nobody', codes: [] };
-  if (allowed.length > 0) return { kind: 'only', codes: allowed };
-  if (denied.length > 0) return { kind: 'except', codes: denied };
-  return { kind: 'everyone', codes: [] };
 }

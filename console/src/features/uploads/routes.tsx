@@ -9,6 +9,7 @@ export const uploadRoutes: readonly Route[] = [
       'UploadPage',
       'uploads',
       'projects',
+      'geoblockRules',
       'overlayPresets',
       'presets',
     ),

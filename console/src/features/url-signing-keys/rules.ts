@@ -1,10 +1,3 @@
-import type { TeamRole } from '@kinora/contract/fields';
-
-/** Decisions, section 3: admins and managers of the team see and write its keys. */
-export function mayManageKeys(role: TeamRole): boolean {
-  return role !== 'user';
-}
-
 /** The list's search and page, as they stand in the address. */
 export function readKeySearch(raw: Record<string, unknown>): { q: string; page: number } {
   const page = Number(raw['page']);

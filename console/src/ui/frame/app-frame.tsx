@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { readyPart } from '../../base/lazy-part.tsx';
 import type { MyTeam } from '../../base/session.ts';
 import { useShortcut } from '../../base/shortcuts.ts';
+import { mayManageTeam } from '../../base/team-role.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../link.tsx';
 import { Brand } from './brand.tsx';
@@ -93,7 +94,7 @@ function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
       <TeamSwitcher team={team} {...navigating} />
       <NavList
         teamName={team.namespace}
-        isManager={team.role !== 'user'}
+        isManager={mayManageTeam(team.role)}
         sections={sections}
         {...navigating}
       />

@@ -7,22 +7,29 @@ import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { geoblockRuleChanged, geoblockRuleCreated, geoblockRuleDeleted } from './events.ts';
 import { countRules, findUse } from './queries.ts';
-import { TEAM_DEFAULT_NAME } from './rules.ts';
+import { FIRST_RULE_NAME, toStoredName } from './rules.ts';
 
-export type RuleInput = CountryLists & { name: string; isTeamDefault?: boolean | undefined };
+export type RuleChange = { [List in keyof CountryLists]?: string[] | undefined } & {
+  name?: string | undefined;
+  isTeamDefault?: boolean | undefined;
+};
 
-/** No allow and no deny list: everyone may watch. */
+/** Without an allow and a deny list everyone may watch. */
 export async function createTeamDefaultRule(tx: Tx, { teamId }: TeamScope): Promise<void> {
   const id = newId();
   await tx
     .insertInto('geoblock_rules')
-    .values({ id, team_id: teamId, name: TEAM_DEFAULT_NAME, is_team_default: true })
+    .values({ id, team_id: teamId, name: FIRST_RULE_NAME, is_team_default: true })
     .execute();
   await announce(tx, geoblockRuleCreated, { teamId, projectId: null, key: id });
 }
 
 /** @throws AppError limit_reached */
-export async function createRule(tx: Tx, { team }: TeamPermit, input: RuleInput): Promise<string> {
+export async function createRule(
+  tx: Tx,
+  { team }: TeamPermit,
+  input: RuleChange & { name: string },
+): Promise<string> {
   await lockRules(tx, team);
   if ((await countRules(tx, team)) >= MAX_GEOBLOCK_RULES) throw new AppError('limit_reached');
   if (input.isTeamDefault) await clearDefault(tx, team);
@@ -30,7 +37,7 @@ export async function createRule(tx: Tx, { team }: TeamPermit, input: RuleInput)
   await tx
     .insertInto('geoblock_rules')
     .values({
-      ...{ id, team_id: team.teamId, name: input.name },
+      ...{ id, team_id: team.teamId, name: toStoredName(input.name) },
       is_team_default: input.isTeamDefault ?? false,
       ...toColumns(input),
     })
@@ -40,7 +47,8 @@ export async function createRule(tx: Tx, { team }: TeamPermit, input: RuleInput)
 }
 
 /**
- * Replaces a rule. It can become the team's default, but not stop being it: another one takes its place.
+ * Changes a rule; what is left out stays. It can become the team's default, but not stop being it: another
+ * one takes its place.
  *
  * @throws AppError not_found
  */
@@ -48,17 +56,18 @@ export async function updateRule(
   tx: Tx,
   { team }: TeamPermit,
   id: string,
-  input: RuleInput,
+  change: RuleChange,
 ): Promise<void> {
   await lockRules(tx, team);
   await lockRule(tx, team, id);
-  if (input.isTeamDefault) await clearDefault(tx, team);
+  if (change.isTeamDefault) await clearDefault(tx, team);
   await tx
     .updateTable('geoblock_rules')
     .set({
-      name: input.name,
-      ...(input.isTeamDefault ? { is_team_default: true } : {}),
-      ...toColumns(input),
+      // Kysely leaves out columns whose value is undefined.
+      name: change.name === undefined ? change.name : toStoredName(change.name),
+      ...(change.isTeamDefault ? { is_team_default: true } : {}),
+      ...toColumns(change),
       updated_at: new Date(),
     })
     .where('id', '=', id)
@@ -108,7 +117,7 @@ async function clearDefault(tx: Tx, { teamId }: TeamScope): Promise<void> {
     .execute();
 }
 
-const toColumns = ({ allowCountryCodes, denyCountryCodes }: CountryLists) => ({
+const toColumns = ({ allowCountryCodes, denyCountryCodes }: RuleChange) => ({
   allow_country_codes: allowCountryCodes,
   deny_country_codes: denyCountryCodes,
 });

@@ -36,7 +36,7 @@ const create = async (name: string, more: object = {}, as = admin) => {
 };
 const codeOf = (answer: Awaited<ReturnType<typeof ask>>) => [answer.status, answer.body['code']];
 
-test('a rule is made, found by its name, replaced and deleted', async () => {
+test('a rule is made, found by its name, changed and deleted', async () => {
   const lists = { allowCountryCodes: ['th', 'LA', 'TH'], denyCountryCodes: 'us, de' };
   const { at, body, id } = await create('เพื่อนบ้าน', lists);
   assert.deepEqual(body['allowCountryCodes'], ['TH', 'LA']);
@@ -47,9 +47,11 @@ test('a rule is made, found by its name, replaced and deleted', async () => {
     found.body.data.map((rule) => rule['id']),
     [id],
   );
-  const replaced = await ask('PUT', at, { name: 'Nobody', allowCountryCodes: ['XX'] });
-  assert.deepEqual(replaced.body['allowCountryCodes'], ['XX']);
-  assert.deepEqual(replaced.body['denyCountryCodes'], []);
+  const changed = await ask('PUT', at, { allowCountryCodes: ['XX'], denyCountryCodes: [] });
+  assert.deepEqual(changed.body['allowCountryCodes'], ['XX']);
+  assert.deepEqual(changed.body['denyCountryCodes'], []);
+  const renamed = await ask('PUT', at, { name: 'Nobody' });
+  assert.deepEqual(renamed.body['allowCountryCodes'], ['XX'], 'what is left out stays');
   assert.equal((await ask('DELETE', at)).status, 204);
   assert.equal((await ask('GET', at)).status, 404);
   assert.equal((await ask('PUT', at, { name: 'Again' })).status, 404);
@@ -58,6 +60,9 @@ test('a rule is made, found by its name, replaced and deleted', async () => {
 test('only countries can be named', async () => {
   for (const code of ['ZZ', 'UK', 'T', '', 'THA', 'XK'])
     assert.equal((await ask('POST', PATH, { name: 'A', allowCountryCodes: [code] })).status, 422);
+  // No country at all stands first among those that are allowed, or not at all.
+  for (const lists of [{ allowCountryCodes: ['TH', 'XX'] }, { denyCountryCodes: ['XX'] }])
+    assert.equal((await ask('POST', PATH, { name: 'A', ...lists })).status, 422);
   assert.equal((await ask('POST', PATH, { name: '' })).status, 422);
 });
 
@@ -72,11 +77,25 @@ test('one rule is the team’s default, which new projects get and which can’t
   assert.deepEqual(codeOf(await ask('DELETE', at)), [409, 'geoblock-rule-default']);
   const project = await ask('POST', '/api/v1/projects', { key: 'second', name: 'Second' });
   assert.equal(String(project.body['geoblockRule']?.['name']), 'New default');
-  await ask('PUT', first.at, { name: 'First', isTeamDefault: true });
+  await ask('PUT', first.at, { isTeamDefault: true });
   assert.deepEqual(await defaults(), ['First']);
   const used = await ask('DELETE', at);
   assert.deepEqual(codeOf(used), [409, 'geoblock-rule-in-use']);
   assert.deepEqual(used.body['projects'], [{ key: project.body['key'], name: 'Second' }]);
+});
+
+test('the first rule has its name in the reader’s language, whoever saved it and whatever is the default', async () => {
+  const namesIn = async (lang: string) =>
+    (
+      await app.call('GET', PATH, { as: other, headers: { 'accept-language': lang } })
+    ).body.data.map(({ name }) => String(name));
+  const [first] = (await ask('GET', PATH, undefined, other)).body.data;
+  const at = `${PATH}/${String(first?.['id'])}`;
+  assert.deepEqual(await namesIn('en'), ['Everyone, everywhere']);
+  await ask('PUT', at, { name: 'ทุกคน ทุกประเทศ' }, other);
+  await create('Another default', { isTeamDefault: true }, other);
+  assert.deepEqual(await namesIn('en'), ['Another default', 'Everyone, everywhere']);
+  assert.deepEqual(await namesIn('th'), ['Another default', 'ทุกคน ทุกประเทศ']);
 });
 
 test('a rule that a video uses can’t go either, also while the video lies in the bin', async () => {
@@ -86,6 +105,7 @@ test('a rule that a video uses can’t go either, also while the video lies in t
   const seen = (await ask('GET', rule.at)).body['usedBy'];
   assert.deepEqual(seen, { projects: 0, videos: 1 });
   await ask('DELETE', `/api/v1/videos/${videoKey}`);
+  assert.deepEqual((await ask('GET', rule.at)).body['usedBy'], seen);
   const used = await ask('DELETE', rule.at);
   assert.deepEqual(codeOf(used), [409, 'geoblock-rule-in-use']);
   assert.deepEqual([used.body['projects'], used.body['videoCount']], [[], 1]);
@@ -139,7 +159,7 @@ test('viewers get a rule, a project and a video’s own lists by documents of th
   };
   await withWorker(app.context, async () => {
     await until('the rule', async () => (await readTeam())?.allow[0] === 'TH');
-    await ask('PUT', rule.at, { name: 'Published', denyCountryCodes: ['US'] });
+    await ask('PUT', rule.at, { denyCountryCodes: ['US'] });
     await until('its change', async () => (await readTeam())?.deny[0] === 'US');
     await ask('PUT', `/api/v1/projects/${owner.projectKey}`, { geoblockRuleId: rule.id });
     await until('the project', async () => (await readProject())?.geoblockRuleId === rule.id);

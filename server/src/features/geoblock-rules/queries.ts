@@ -5,12 +5,13 @@ import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
 
-// By index, for each rule of a short list.
+// By index, for each rule of a short list. Deleted videos count: they may be restored, and a rule that
+// one has can't be deleted.
 const usedByProjects = sql<number>`(
   select count(*)::int from projects p where p.geoblock_rule_id = geoblock_rules.id)`;
 const usedByVideos = sql<number>`(
   select count(*)::int from videos v
-  where v.geoblock_rule_id = geoblock_rules.id and v.deleted_at is null)`;
+  where v.geoblock_rule_id = geoblock_rules.id)`;
 
 function selectRules(db: Db | Tx, scope: TeamScope) {
   return db
@@ -68,7 +69,7 @@ export async function findGeoblockRule(
   return row ? toRule(row, scope) : null;
 }
 
-/** The rule that lets everyone watch, which every team has from its first day. */
+/** The rule of new projects, of which every team has one. */
 export async function getTeamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promise<string> {
   const row = await selectRules(db, scope)
     .where('is_team_default', '=', true)
@@ -89,7 +90,7 @@ export async function countRules(tx: Tx, scope: TeamScope): Promise<number> {
 const MAX_NAMED = 20;
 
 /**
- * What a rule is used by: the projects that the member may see, and the number of videos, deleted ones
+ * Finds what uses a rule: the projects that the member may see, and the number of videos, deleted ones
  * too, since they can be restored. Null: by nothing.
  */
 export async function findUse(
@@ -115,21 +116,4 @@ export async function findUse(
   const [found] = rows;
   if (!found || (!found.isUsed && found.videoCount === 0)) return null;
   return { projects: found.projects, videoCount: found.videoCount };
-}
-
-/** Locks a rule against deletion until the transaction ends; null when the team has none such. */
-export async function lockChosenRule(
-  tx: Tx,
-  scope: TeamScope,
-  id: string,
-): Promise<{ id: string } | null> {
-  if (!isUuid(id)) return null;
-  const row = await tx
-    .selectFrom('geoblock_rules')
-    .select('id')
-    .where('team_id', '=', scope.teamId)
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst();
-  return row ?? null;
 }

@@ -5,12 +5,14 @@ import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
 const names = { en, th };
 
 /** The name of the rule that every team begins with, as it is stored. */
-export const TEAM_DEFAULT_NAME = 'Everyone';
+export const FIRST_RULE_NAME = 'Everyone';
 
-/** The team's default can't be renamed, so its name follows the reader. */
-export function getRuleName(
-  { name, isTeamDefault }: { name: string; isTeamDefault: boolean },
-  lang: Language,
-): string {
-  return isTeamDefault && name === TEAM_DEFAULT_NAME ? names[lang].everyone : name;
+/** That rule's name follows the reader, until somebody gives it another. */
+export function getRuleName({ name }: { name: string }, lang: Language): string {
+  return name === FIRST_RULE_NAME ? names[lang].everyone : name;
+}
+
+/** A reader sends that name back as it was shown. */
+export function toStoredName(name: string): string {
+  return Object.values(names).some(({ everyone }) => everyone === name) ? FIRST_RULE_NAME : name;
 }

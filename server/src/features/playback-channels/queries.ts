@@ -12,7 +12,6 @@ import type { TeamScope } from '../../base/request.ts';
 import { getRuleName } from '../geoblock-rules/rules.ts';
 
 type Key = { id: string; keyId: string; createdAt: string };
-type Rule = PlaybackChannel['geoblockRules'][number] & { isTeamDefault: boolean };
 
 // Each channel with what belongs to it, in one statement.
 const domains = sql<string[]>`array(
@@ -24,8 +23,8 @@ const keys = sql<Key[]>`coalesce((
   from playback_channel_keys ck join url_signing_keys k on k.id = ck.key_id
   where ck.channel_id = c.id
 ), '[]')`;
-const rules = sql<Rule[]>`coalesce((
-  select json_agg(json_build_object('id', g.id, 'name', g.name, 'isTeamDefault', g.is_team_default,
+const rules = sql<PlaybackChannel['geoblockRules']>`coalesce((
+  select json_agg(json_build_object('id', g.id, 'name', g.name,
     'allowCountryCodes', g.allow_country_codes, 'denyCountryCodes', g.deny_country_codes)
     order by g.is_team_default desc, g.name)
   from geoblock_rules g where g.id in (
@@ -77,10 +76,7 @@ function toChannel(row: Row, lang: Language): PlaybackChannel {
       allowNoReferrer: row.allow_no_referrer,
     },
     defaultDrmModelForNonClassicDelivery: DrmModel.parse(row.default_drm_model),
-    geoblockRules: row.rules.map(({ isTeamDefault, ...rule }) => ({
-      ...rule,
-      name: getRuleName({ name: rule.name, isTeamDefault }, lang),
-    })),
+    geoblockRules: row.rules.map((rule) => ({ ...rule, name: getRuleName(rule, lang) })),
     projects: row.projects,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -129,25 +125,6 @@ export async function countChannels(tx: Tx, scope: TeamScope): Promise<number> {
     .where('team_id', '=', scope.teamId)
     .executeTakeFirstOrThrow();
   return total;
-}
-
-/** Locks those of the channels that are the team's against deletion. @returns their ids */
-export async function lockChannels(
-  tx: Tx,
-  scope: TeamScope,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const known = ids.filter(isUuid);
-  if (known.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('playback_channels')
-    .select('id')
-    .where('team_id', '=', scope.teamId)
-    .where('id', 'in', known)
-    .orderBy('id')
-    .forShare()
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** The hosts at which a channel answers, its default one first. */

@@ -80,19 +80,6 @@ export async function getFirstPresetId(db: Db | Tx, scope: TeamScope): Promise<s
 
 type Kind = 'presets' | 'overlay_presets';
 
-/** Whether the team has it. It can't be deleted before the transaction that chooses it ends. */
-export async function lockChoice(
-  tx: Tx,
-  kind: Kind,
-  { teamId }: TeamScope,
-  id: string,
-): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  const { rows } = await sql`select from ${sql.table(kind)}
-    where team_id = ${teamId} and id = ${id} for key share`.execute(tx);
-  return rows.length > 0;
-}
-
 export async function countPresets(tx: Tx, kind: Kind, { teamId }: TeamScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(kind)} where team_id = ${teamId}`.execute(tx);

@@ -38,7 +38,6 @@ export async function requireProject(
 }
 
 type ChosenPreset = { id: string; name: string; isSystem: boolean };
-type ChosenRule = { id: string; name: string; isTeamDefault: boolean };
 type Row = Omit<
   Project,
   | 'actions'
@@ -51,7 +50,7 @@ type Row = Omit<
   | 'playbackChannelIds'
 > & {
   preset: ChosenPreset;
-  geoblockRule: ChosenRule;
+  geoblockRule: { id: string; name: string };
   createdAt: Date;
   updatedAt: Date;
   lastActivityAt: Date;
@@ -81,8 +80,7 @@ function selectProjects(team: TeamScope) {
     select p.id, p.key, p.name, p.description, p.hosting, m.role,
       p.preset_id as "presetId", json_build_object('id', pr.id, 'name', pr.name, 'isSystem', pr.is_system) as preset,
       p.geoblock_rule_id as "geoblockRuleId",
-      json_build_object('id', g.id, 'name', g.name, 'isTeamDefault', g.is_team_default)
-        as "geoblockRule",
+      json_build_object('id', g.id, 'name', g.name) as "geoblockRule",
       json_build_object('id', a.id, 'name', a.name) as creator,
       p.primary_playback_channel_id as "primaryPlaybackChannelId",
       ch.default_playback_domain as "playbackDomain",

@@ -1,14 +1,15 @@
 import type { Project } from '@kinora/contract/projects';
 import { getStreamFolder } from '@kinora/manifests/addresses';
+import { lockChoice } from '../../base/chosen-rows.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
-import { getFirstPresetId, lockChoice } from '../presets/queries.ts';
+import { getFirstPresetId } from '../presets/queries.ts';
 import { presetName } from '../presets/rules/names.ts';
-import { getTeamDefaultRuleId, lockChosenRule } from '../geoblock-rules/queries.ts';
+import { getTeamDefaultRuleId } from '../geoblock-rules/queries.ts';
 import { getRuleName } from '../geoblock-rules/rules.ts';
 import { getPrimaryChannelId } from '../playback-channels/queries.ts';
 import { openViewerUrls } from '../playback-channels/rules.ts';
@@ -68,7 +69,7 @@ async function checkChoices(
   }
   if (
     input.geoblockRuleId !== undefined &&
-    !(await lockChosenRule(tx, team, input.geoblockRuleId))
+    !(await lockChoice(tx, 'geoblock_rules', team, input.geoblockRuleId))
   ) {
     throw invalidField('geoblockRuleId', 'unknown', 'There is no such rule');
   }

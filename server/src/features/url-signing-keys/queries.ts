@@ -76,22 +76,3 @@ export function listChannelsOf(tx: Tx, scope: TeamScope, id: string): Promise<Ch
     .orderBy('c.name')
     .execute();
 }
-
-/** Locks those of the keys that are the team's against deletion. @returns their ids */
-export async function lockUrlSigningKeys(
-  tx: Tx,
-  scope: TeamScope,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const known = ids.filter(isUuid);
-  if (known.length === 0) return new Set();
-  const rows = await tx
-    .selectFrom('url_signing_keys')
-    .select('id')
-    .where('team_id', '=', scope.teamId)
-    .where('id', 'in', known)
-    .orderBy('id')
-    .forShare()
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}

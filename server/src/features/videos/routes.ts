@@ -1,6 +1,7 @@
 import en from '@kinora/i18n/en/videos' with { type: 'json' };
 import th from '@kinora/i18n/th/videos' with { type: 'json' };
 import type { Video } from '@kinora/contract/videos';
+import { lockChoice } from '../../base/chosen-rows.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
@@ -8,9 +9,7 @@ import { requireTeam, type RequestContext, type TeamScope } from '../../base/req
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
-import { lockChosenRule } from '../geoblock-rules/queries.ts';
 import { openViewerUrls } from '../playback-channels/rules.ts';
-import { lockChoice } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { findProject, findProjectScope, requireProject } from '../projects/queries.ts';
 import { requireDeletedVideo, requireVideo } from '../projects/queries/visible-videos.ts';
@@ -158,7 +157,10 @@ async function requireChoices(
 }
 
 async function checkRule(tx: Tx, team: TeamScope, policy: GeoblockPolicyInput) {
-  if (policy.type === 'existingRule' && !(await lockChosenRule(tx, team, policy.ruleId)))
+  if (
+    policy.type === 'existingRule' &&
+    !(await lockChoice(tx, 'geoblock_rules', team, policy.ruleId))
+  )
     throw invalidField('geoblockPolicy.ruleId', 'unknown', 'There is no such rule');
 }
 

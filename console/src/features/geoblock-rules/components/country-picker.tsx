@@ -4,8 +4,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Select } from '../../../ui/form/select.tsx';
-import { addContinent } from '../rules.ts';
-import { nameCountry } from './country-names.ts';
+import { addContinent } from '../rules/form.ts';
+import { nameCountry } from './reach-words.ts';
 import classes from './country-picker.module.css';
 
 type Props = {

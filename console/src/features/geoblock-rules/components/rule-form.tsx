@@ -14,15 +14,22 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Link } from '../../../ui/link.tsx';
 import { createRule, refreshRules, updateRule } from '../data.ts';
-import { checkRule, EMPTY_RULE, type RuleForm, type RuleMode, toForm, toLists } from '../rules.ts';
+import {
+  checkRule,
+  EMPTY_RULE,
+  type RuleForm,
+  type RuleMode,
+  toForm,
+  toLists,
+} from '../rules/form.ts';
 import { CountryPicker } from './country-picker.tsx';
-import { useReachWords } from './country-names.ts';
+import { useReachWords } from './reach-words.ts';
 import classes from './rule-form.module.css';
 
 type Props = {
   /** Undefined makes a new one. */
   rule?: GeoblockRule;
-  /** What a new one begins with. */
+  /** A new one begins with it. */
   initial?: RuleForm;
 };
 

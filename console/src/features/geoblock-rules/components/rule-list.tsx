@@ -4,16 +4,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { NameCell } from '../../../ui/name-cell.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { refreshRules, updateRule } from '../data.ts';
-import { isEditHidden, mayManageRules } from '../rules.ts';
-import { useReachWords } from './country-names.ts';
+import { isEditHidden } from '../rules/form.ts';
+import { useReachWords } from './reach-words.ts';
 import { DeleteRule } from './delete-rule.tsx';
 import classes from './rule-list.module.css';
 
@@ -31,7 +32,7 @@ export function RuleList({ rules }: { rules: readonly GeoblockRule[] }) {
         columns={columns}
         rows={[...rules]}
         rowKey={({ id }) => id}
-        {...(mayManageRules(role) && { actions })}
+        {...(mayManageTeam(role) && { actions })}
         actionsLabel={({ name }) => ui('actionsOf', { name })}
       />
       <DeleteRule rule={deleting} onClose={() => setDeleting(undefined)} />
@@ -39,7 +40,7 @@ export function RuleList({ rules }: { rules: readonly GeoblockRule[] }) {
   );
 }
 
-/** What uses a rule, in words. */
+/** Says what uses a rule. */
 function useUseWords(): (usedBy: GeoblockRule['usedBy']) => string {
   const t = useTranslations('geoblockRules');
   return ({ projects, videos }) => {
@@ -61,16 +62,16 @@ function useColumns(): Column<GeoblockRule>[] {
       phone: 'lead',
       width: '30%',
       cell: (rule) => (
-        <span className={classes.nameCell}>
-          {mayManageRules(role) && !isEditHidden(rule) ? (
-            <Link to={paths.geoblockRule(namespace, rule.id)} className={classes.name}>
-              {rule.name}
-            </Link>
-          ) : (
-            <span className={classes.name}>{rule.name}</span>
-          )}
+        <NameCell
+          name={rule.name}
+          to={
+            mayManageTeam(role) && !isEditHidden(rule)
+              ? paths.geoblockRule(namespace, rule.id)
+              : undefined
+          }
+        >
           {rule.isTeamDefault && <StatusPill tone="info">{t('isDefault')}</StatusPill>}
-        </span>
+        </NameCell>
       ),
     },
     {
@@ -93,11 +94,7 @@ function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const makeDefault = useSave({
-    run: (rule: GeoblockRule) => {
-      const { name, allowCountryCodes, denyCountryCodes } = rule;
-      const input = { name, allowCountryCodes, denyCountryCodes, isTeamDefault: true };
-      return updateRule(scope, rule.id, input);
-    },
+    run: ({ id }: GeoblockRule) => updateRule(scope, id, { isTeamDefault: true }),
     item: t('item'),
     done: ({ name }) => t('madeDefault', { name }),
     onDone: () => refreshRules(queryClient, scope),

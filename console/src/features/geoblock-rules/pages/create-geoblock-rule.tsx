@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Forbidden } from '../../../ui/forbidden.tsx';
@@ -8,8 +9,8 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { RuleFormView } from '../components/rule-form.tsx';
-import { geoblockRulesQuery } from '../../projects/data.ts';
-import { mayManageRules, readCopySearch, toForm } from '../rules.ts';
+import { geoblockRulesQuery } from '../data.ts';
+import { readCopySearch, toForm } from '../rules/form.ts';
 
 export function CreateGeoblockRulePage() {
   const t = useTranslations('geoblockRules');
@@ -20,7 +21,7 @@ export function CreateGeoblockRulePage() {
   return (
     <>
       <PageHead title={t('create')} crumbs={[{ label: t('title'), to: list }]} />
-      {mayManageRules(role) ? (
+      {mayManageTeam(role) ? (
         <Loaded query={rules} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
           {({ data }) => {
             const source = data.find(({ id }) => id === from);

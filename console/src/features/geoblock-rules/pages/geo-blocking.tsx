@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -10,8 +11,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { DatabaseAge } from '../components/database-age.tsx';
 import { RuleList } from '../components/rule-list.tsx';
-import { geoblockRulesQuery } from '../../projects/data.ts';
-import { mayManageRules } from '../rules.ts';
+import { geoblockRulesQuery } from '../data.ts';
 
 export function GeoBlockingPage() {
   const t = useTranslations('geoblockRules');
@@ -23,7 +23,7 @@ export function GeoBlockingPage() {
       <PageHead
         title={t('title')}
         facts={t('lead')}
-        {...(mayManageRules(role) && {
+        {...(mayManageTeam(role) && {
           actions: (
             <Button
               component={Link}

@@ -3,12 +3,12 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
-import { mayManagePresets } from '../../presets/rules/access.ts';
 import { overlayImageQuery } from '../data.ts';
 import classes from './overlay-list.module.css';
 import { OverlayStage } from './overlay-stage.tsx';
@@ -24,7 +24,7 @@ export function OverlayCard({ overlay, onDelete }: Props) {
   const { id, name, image } = overlay;
   const picture = useQuery(overlayImageQuery(useTeamScope(), id, image.version));
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | 'dots'>();
-  const mayManage = mayManagePresets(role);
+  const mayManage = mayManageTeam(role);
   const edit = paths.overlay(namespace, id);
   return (
     <li className={classes.card}>

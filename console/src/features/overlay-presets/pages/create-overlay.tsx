@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Forbidden } from '../../../ui/forbidden.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { mayManagePresets } from '../../presets/rules/access.ts';
 import { OverlayForm } from '../components/overlay-form.tsx';
 
 export function CreateOverlayPage() {
@@ -13,7 +13,7 @@ export function CreateOverlayPage() {
   return (
     <>
       <PageHead title={t('create')} crumbs={[{ label: t('title'), to: list }]} />
-      {mayManagePresets(role) ? (
+      {mayManageTeam(role) ? (
         <OverlayForm />
       ) : (
         <Forbidden

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPhotoPlus, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -9,7 +10,6 @@ import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { PresetTabs } from '../../presets/components/preset-tabs.tsx';
-import { mayManagePresets } from '../../presets/rules/access.ts';
 import { OverlayList, OverlayListSkeleton } from '../components/overlay-list.tsx';
 import { overlaysQuery } from '../data.ts';
 
@@ -17,7 +17,7 @@ export function OverlaysPage() {
   const t = useTranslations('overlayPresets');
   const { namespace, role } = useTeam();
   const overlays = useQuery(overlaysQuery(useTeamScope()));
-  const mayManage = mayManagePresets(role);
+  const mayManage = mayManageTeam(role);
   const create = (
     <Button
       component={Link}

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { toFieldErrors } from '../../../base/error-text.ts';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useRouteParam } from '../../../base/router/use-address.ts';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -21,7 +22,7 @@ import { DomainsCard } from '../components/domains-card.tsx';
 import { SignedUrlCard } from '../components/signed-url-card.tsx';
 import { WebsitesCard } from '../components/websites-card.tsx';
 import { changes, channelQuery, refreshChannels, showChannel } from '../data.ts';
-import { getReachKind, getWebsites, mayManageChannels } from '../rules.ts';
+import { getReachKind, getWebsites } from '../rules.ts';
 import classes from '../components/channels.module.css';
 
 export function ChannelPage() {
@@ -29,7 +30,7 @@ export function ChannelPage() {
   const { namespace, role } = useTeam();
   const scope = useTeamScope();
   const channel = useQuery(channelQuery(scope, useRouteParam('channelId')));
-  const readOnly = !mayManageChannels(role);
+  const readOnly = !mayManageTeam(role);
   const crumbs = [{ label: t('title'), to: paths.playbackChannels(namespace) }];
   return (
     <Loaded

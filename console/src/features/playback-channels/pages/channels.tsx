@@ -4,17 +4,18 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { NameCell } from '../../../ui/name-cell.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { CreateChannel } from '../components/create-channel.tsx';
-import { channelsQuery } from '../../uploads/data/queries.ts';
-import { getWebsites, mayManageChannels } from '../rules.ts';
+import { channelsQuery } from '../data.ts';
+import { getWebsites } from '../rules.ts';
 import classes from '../components/channels.module.css';
 
 export function ChannelsPage() {
@@ -28,7 +29,7 @@ export function ChannelsPage() {
       <PageHead
         title={t('title')}
         facts={t('lead')}
-        {...(mayManageChannels(role) && {
+        {...(mayManageTeam(role) && {
           actions: (
             <Button
               leftSection={<IconPlus size={17} aria-hidden />}
@@ -59,12 +60,9 @@ function useColumns(): Column<PlaybackChannel>[] {
       phone: 'lead',
       width: '24%',
       cell: (channel) => (
-        <span className={classes.nameCell}>
-          <Link to={paths.playbackChannel(namespace, channel.id)} className={classes.name}>
-            {channel.name}
-          </Link>
+        <NameCell name={channel.name} to={paths.playbackChannel(namespace, channel.id)}>
           {channel.isDefault && <StatusPill tone="info">{t('isDefault')}</StatusPill>}
-        </span>
+        </NameCell>
       ),
     },
     {

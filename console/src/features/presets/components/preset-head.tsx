@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { toFieldErrors } from '../../../base/error-text.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -15,7 +16,7 @@ import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
 import { presetQuery, refreshPresets, renamePreset } from '../data.ts';
-import { findFixedReason, mayManagePresets } from '../rules/access.ts';
+import { findFixedReason } from '../rules/access.ts';
 import { MODEL_LABELS } from '../rules/models.ts';
 import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
@@ -25,7 +26,7 @@ export function PresetHead({ preset }: { preset: Preset }) {
   const t = useTranslations('presets');
   const format = useFormat();
   const { namespace, role } = useTeam();
-  const isManager = mayManagePresets(role);
+  const isManager = mayManageTeam(role);
   return (
     <PageHead
       title={preset.name}

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { NameCell } from '../../../ui/name-cell.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
-import { findFixedReason, mayManagePresets } from '../rules/access.ts';
+import { findFixedReason } from '../rules/access.ts';
 import { groupByModel, MODEL_LABELS } from '../rules/models.ts';
 import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
@@ -56,12 +57,9 @@ function useColumns(): Column<Preset>[] {
       phone: 'lead',
       width: '34%',
       cell: (preset) => (
-        <span className={classes.nameCell}>
-          <Link to={paths.preset(teamName, preset.id)} className={classes.name}>
-            {preset.name}
-          </Link>
+        <NameCell name={preset.name} to={paths.preset(teamName, preset.id)}>
           <PresetBadges preset={preset} />
-        </span>
+        </NameCell>
       ),
     },
     {
@@ -100,7 +98,7 @@ function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => Row
       icon: fixed === undefined ? IconPencil : IconEye,
       to: paths.preset(namespace, preset.id),
     };
-    if (!mayManagePresets(role)) return [open];
+    if (!mayManageTeam(role)) return [open];
     return [
       open,
       {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Forbidden } from '../../../ui/forbidden.tsx';
@@ -9,7 +10,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { CreatePreset } from '../components/create-preset.tsx';
 import { FormSkeleton } from '../components/form-skeleton.tsx';
 import { offerQuery, presetQuery } from '../data.ts';
-import { mayManagePresets, readCreateSearch } from '../rules/access.ts';
+import { readCreateSearch } from '../rules/access.ts';
 
 export function CreatePresetPage() {
   const t = useTranslations('presets');
@@ -22,7 +23,7 @@ export function CreatePresetPage() {
         title={from === undefined ? t('create.title') : t('create.copyTitle')}
         crumbs={[{ label: t('title'), to: list }]}
       />
-      {mayManagePresets(role) ? (
+      {mayManageTeam(role) ? (
         <Create from={from} />
       ) : (
         <Forbidden

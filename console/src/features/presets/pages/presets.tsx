@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -15,12 +16,7 @@ import { Tools } from '../../../ui/tools.tsx';
 import { PresetList } from '../components/preset-list.tsx';
 import { PresetTabs } from '../components/preset-tabs.tsx';
 import { presetsQuery } from '../data.ts';
-import {
-  mayManagePresets,
-  readPresetSearch,
-  SEARCH_ABOVE,
-  searchPresets,
-} from '../rules/access.ts';
+import { readPresetSearch, SEARCH_ABOVE, searchPresets } from '../rules/access.ts';
 
 export function PresetsPage() {
   const t = useTranslations('presets');
@@ -33,7 +29,7 @@ export function PresetsPage() {
       <PageHead
         title={t('title')}
         facts={t('lead')}
-        {...(mayManagePresets(role) && {
+        {...(mayManageTeam(role) && {
           actions: (
             <Button
               component={Link}

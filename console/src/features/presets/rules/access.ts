@@ -3,11 +3,7 @@ import { normaliseText } from '@kinora/contract/normalise-text';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import { DELIVERY_MODELS } from './models.ts';
-
-/** Decisions, section 3: admins and managers of the team write presets. */
-export function mayManagePresets(role: TeamRole): boolean {
-  return role !== 'user';
-}
+import { mayManageTeam } from '../../../base/team-role.ts';
 
 /** Why a preset can't be changed; undefined when it can. Of several reasons the first is shown. */
 export function findFixedReason(
@@ -15,7 +11,7 @@ export function findFixedReason(
   role: TeamRole,
 ): 'system' | 'role' | 'inUse' | undefined {
   if (preset.isSystem) return 'system';
-  if (!mayManagePresets(role)) return 'role';
+  if (!mayManageTeam(role)) return 'role';
   return preset.isInUse ? 'inUse' : undefined;
 }
 

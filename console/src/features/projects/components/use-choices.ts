@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { presetsQuery } from '../../presets/data.ts';
-import { geoblockRulesQuery, hostingsQuery } from '../data.ts';
+import { geoblockRulesQuery } from '../../geoblock-rules/data.ts';
+import { hostingsQuery } from '../data.ts';
 
 /** Queries what the steps offer, of which each may be a single thing. */
 export function useChoices() {

@@ -15,7 +15,8 @@ export type Plan = {
   tags: string[];
   presetId: string;
   overlayPresetId: string | null;
-  ruleId: string;
+  /** Null: what the project has, now and later. */
+  ruleId: string | null;
   files: Planned[];
 };
 
@@ -41,7 +42,8 @@ export async function createUploads(
         projectKey: plan.projectKey,
         presetId: plan.presetId,
         overlayPresetId: plan.overlayPresetId,
-        geoblockPolicy: { type: 'existingRule', ruleId: plan.ruleId },
+        geoblockPolicy:
+          plan.ruleId === null ? { type: 'none' } : { type: 'existingRule', ruleId: plan.ruleId },
         videos: some.map(({ file, title }) => ({
           title,
           tags: plan.tags,

@@ -7,11 +7,3 @@ export const uploadedVideoQuery = (scope: TeamScope, key: string) =>
     queryKey: teamKey(scope, 'video', key),
     queryFn: ({ signal }) => scope.api.videos.get({ id: key }, { signal }),
   });
-
-/** Playback channels of the team. */
-export const channelsQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'playback-channels'),
-    queryFn: ({ signal }) => scope.api.playbackChannels.list({ limit: 100 }, { signal }),
-    staleTime: 60_000,
-  });

@@ -8,7 +8,8 @@ export type UploadSettings = {
   presetId: string;
   /** Records of an earlier release have none. */
   overlayPresetId?: string | null;
-  ruleId: string;
+  /** Null: what the project has, now and later. */
+  ruleId: string | null;
 };
 
 export type UploadItem = QueueEntry & {

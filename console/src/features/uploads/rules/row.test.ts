@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Check, NOT_YET_CHECKED } from './check.ts';
-import { getReach } from './geo.ts';
 import { getRowKind, getRowProgress } from './row.ts';
 import { countTotals } from './totals.ts';
 
@@ -58,13 +57,4 @@ test('time left counts what goes on by itself, not what waits for a person', () 
   assert.equal(totals.secondsLeft, (150 + 200) / 10);
   assert.equal(totals.progress, 100 / 600);
   assert.equal(countTotals([]).progress, 0);
-});
-
-test('a first allowed code of XX blocks every country', () => {
-  assert.equal(getReach({ allowCountryCodes: ['XX', 'TH'], denyCountryCodes: [] }).kind, 'nowhere');
-  assert.equal(getReach({ allowCountryCodes: [], denyCountryCodes: [] }).kind, 'everywhere');
-  assert.deepEqual(getReach({ allowCountryCodes: ['TH'], denyCountryCodes: ['LA'] }), {
-    kind: 'only',
-    countries: ['TH'],
-  });
 });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -12,7 +13,6 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import classes from '../components/keys.module.css';
 import { SecretFields } from '../components/secret-fields.tsx';
 import { createKey, refreshKeys } from '../data.ts';
-import { mayManageKeys } from '../rules.ts';
 
 /** A warning first, then the new key with its secret. */
 export function CreateKeyPage() {
@@ -22,7 +22,7 @@ export function CreateKeyPage() {
   return (
     <>
       <PageHead title={t('create.title')} crumbs={crumbs} />
-      {mayManageKeys(role) ? (
+      {mayManageTeam(role) ? (
         <Steps />
       ) : (
         <Forbidden

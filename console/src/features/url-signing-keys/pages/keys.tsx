@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
+import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -23,13 +24,13 @@ import { Tools } from '../../../ui/tools.tsx';
 import { DeleteDialog, SecretDialog } from '../components/key-dialogs.tsx';
 import classes from '../components/keys.module.css';
 import { keysQuery } from '../data.ts';
-import { mayManageKeys, readKeySearch } from '../rules.ts';
+import { readKeySearch } from '../rules.ts';
 
 export function KeysPage() {
   const t = useTranslations('urlSigningKeys');
   const { namespace, role } = useTeam();
   const channels = paths.playbackChannels(namespace);
-  if (mayManageKeys(role)) return <Keys />;
+  if (mayManageTeam(role)) return <Keys />;
   return (
     <>
       <PageHead title={t('title')} />

@@ -1,10 +1,10 @@
 import { MAX_CHANNEL_KEYS } from '@kinora/contract/playback-channels';
+import { lockChosen } from '../../../base/chosen-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
 import { isUuid } from '../../../base/ids.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
-import { lockUrlSigningKeys } from '../../url-signing-keys/queries.ts';
 import { changeChannel, getChangeFacts, lockChannel } from '../actions.ts';
 import { channelChanged } from '../events.ts';
 import { listChannelKeyIds } from '../queries.ts';
@@ -17,7 +17,7 @@ export async function addKeys(
 ): Promise<void> {
   const { team } = permit;
   await lockChannel(tx, permit, id);
-  const known = await lockUrlSigningKeys(tx, team, keyIds);
+  const known = await lockChosen(tx, 'url_signing_keys', team, keyIds);
   const fields = keyIds.flatMap((keyId, index) =>
     known.has(keyId.toLowerCase())
       ? []

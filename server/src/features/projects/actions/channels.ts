@@ -1,8 +1,8 @@
+import { lockChosen } from '../../../base/chosen-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
 import { isUuid } from '../../../base/ids.ts';
-import { lockChannels } from '../../playback-channels/queries.ts';
 import { projectChanged } from '../events.ts';
 import { requireAction, type ProjectScope } from '../policy.ts';
 
@@ -17,9 +17,9 @@ export async function addChannels(
   channelIds: readonly string[],
 ): Promise<void> {
   await lockPrimary(tx, scope);
-  const known = await lockChannels(tx, scope.team, channelIds);
+  const known = await lockChosen(tx, 'playback_channels', scope.team, channelIds);
   const fields = channelIds.flatMap((id, index) =>
-    known.has(id)
+    known.has(id.toLowerCase())
       ? []
       : {
           ...{ path: `playbackChannelIds.${index}`, code: 'unknown' },

@@ -39,7 +39,7 @@ export type DetailRow = VideoRow & {
     ruleId: string | null;
     allow: string[] | null;
     deny: string[] | null;
-    rule: { name: string; isTeamDefault: boolean; allow: string[]; deny: string[] };
+    rule: { name: string; allow: string[]; deny: string[] };
   };
 };
 
@@ -47,8 +47,7 @@ export const DETAIL_COLUMNS = sql`, v.description, v.published_date as "publishe
   v.overlay_preset_id as "overlayPresetId",
   (select json_build_object('ruleId', v.geoblock_rule_id, 'allow', v.allow_country_codes,
       'deny', v.deny_country_codes, 'rule', json_build_object('name', g.name,
-        'isTeamDefault', g.is_team_default, 'allow', g.allow_country_codes,
-        'deny', g.deny_country_codes))
+        'allow', g.allow_country_codes, 'deny', g.deny_country_codes))
     from geoblock_rules g where g.id = coalesce(v.geoblock_rule_id, p.geoblock_rule_id)) as geoblock`;
 
 /** Rows of a page are chosen first (`chosen`: keys), and only those are read whole. */

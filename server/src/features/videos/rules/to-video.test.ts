@@ -70,7 +70,7 @@ const row: DetailRow & VideoParts = {
   outputs: [],
   geoblock: {
     ...{ ruleId: null, allow: null, deny: null },
-    rule: { name: 'Here', isTeamDefault: false, allow: ['TH'], deny: [] },
+    rule: { name: 'Here', allow: ['TH'], deny: [] },
   },
 };
 const around = {

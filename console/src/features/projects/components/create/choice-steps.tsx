@@ -7,7 +7,8 @@ import { MODEL_LABELS } from '../../../presets/rules/models.ts';
 import type { WizardField } from '../../rules.ts';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import type { StepProps } from './use-create-project.ts';
-import { useHostingName, useReachText } from '../choice-words.ts';
+import { useReachWords } from '../../../geoblock-rules/components/reach-words.ts';
+import { useHostingName } from '../choice-words.ts';
 
 type ListProps<T> = {
   query: UseQueryResult<{ data: T[] }>;
@@ -72,7 +73,7 @@ export function PresetStep(props: StepProps) {
 
 export function GeoblockRuleStep(props: StepProps) {
   const t = useTranslations('projects.create.geoblockRule');
-  const textOf = useReachText();
+  const textOf = useReachWords();
   return (
     <ChoiceList
       {...props}

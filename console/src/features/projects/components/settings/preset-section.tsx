@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHash } from '../../../../base/router/use-address.ts';
+import { mayManageTeam } from '../../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -12,7 +13,6 @@ import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
 import { PresetBadges } from '../../../presets/components/preset-badges.tsx';
 import { usePresetLines } from '../../../presets/components/preset-words.ts';
 import { presetsQuery } from '../../../presets/data.ts';
-import { mayManagePresets } from '../../../presets/rules/access.ts';
 import { ChangePreset } from './change-preset.tsx';
 import classes from './preset-section.module.css';
 
@@ -44,7 +44,7 @@ export function PresetSection({ project }: { project: Project }) {
           {preset && <PresetBadges preset={{ ...preset, isInUse: false }} />}
         </div>
         {preset ? <Makes preset={preset} /> : presets.isPending && <Bones />}
-        {mayManagePresets(role) && (
+        {mayManageTeam(role) && (
           <p className={classes.link}>
             <Link to={paths.preset(namespace, project.presetId)}>{t('settings')}</Link>
           </p>

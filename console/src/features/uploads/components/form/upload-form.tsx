@@ -71,7 +71,7 @@ function useStart({ project, accountId, target }: Props & { target: string }) {
       tags: [],
       presetId: project.presetId,
       overlayPresetId: null,
-      ruleId: project.geoblockRuleId,
+      ruleId: null,
     },
     labels: {},
     isNew: true,
@@ -100,12 +100,7 @@ function useStart({ project, accountId, target }: Props & { target: string }) {
     },
   });
   const hasTitles = included.every(({ title }) => findTitleProblem(title) === null);
-  const isReady =
-    form.values.ruleId !== '' &&
-    accountId !== '' &&
-    included.length > 0 &&
-    hasTitles &&
-    !form.isFixed;
+  const isReady = accountId !== '' && included.length > 0 && hasTitles && !form.isFixed;
   return {
     form,
     isReady,

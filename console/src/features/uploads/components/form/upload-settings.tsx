@@ -12,16 +12,17 @@ import { usePresetLines } from '../../../presets/components/preset-words.ts';
 import { presetsQuery } from '../../../presets/data.ts';
 import { MODEL_LABELS } from '../../../presets/rules/models.ts';
 import { TagsField } from '../../../projects/components/tags-field.tsx';
-import { geoblockRulesQuery } from '../../../projects/data.ts';
-import { channelsQuery } from '../../data/queries.ts';
-import { useReachWords } from './reach-words.ts';
+import { useReachWords } from '../../../geoblock-rules/components/reach-words.ts';
+import { geoblockRulesQuery } from '../../../geoblock-rules/data.ts';
+import { channelsQuery } from '../../../playback-channels/data.ts';
 import classes from './upload-form.module.css';
 
 export type Settings = {
   tags: string[];
   presetId: string;
   overlayPresetId: string | null;
-  ruleId: string;
+  /** Null: what the project has, now and later. */
+  ruleId: string | null;
 };
 
 type Props = {
@@ -120,7 +121,8 @@ function RuleChoice({ project, settings, onChange, disabled }: Props) {
   const t = useTranslations('uploads.settings');
   const words = useReachWords();
   const rules = useQuery(geoblockRulesQuery(useTeamScope()));
-  const chosen = rules.data?.data.find((rule) => rule.id === settings.ruleId);
+  const ruleId = settings.ruleId ?? project.geoblockRuleId;
+  const chosen = rules.data?.data.find((rule) => rule.id === ruleId);
   const data = (rules.data?.data ?? [project.geoblockRule]).map(({ id, name }) => ({
     value: id,
     label: id === project.geoblockRuleId ? t('ofProject', { name }) : name,
@@ -129,8 +131,10 @@ function RuleChoice({ project, settings, onChange, disabled }: Props) {
     <Select
       aria-label={t('rule')}
       choices={data}
-      value={settings.ruleId}
-      onChange={(ruleId) => onChange({ ...settings, ruleId })}
+      value={ruleId}
+      onChange={(id) =>
+        onChange({ ...settings, ruleId: id === project.geoblockRuleId ? null : id })
+      }
       description={chosen ? words(chosen) : ' '}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}

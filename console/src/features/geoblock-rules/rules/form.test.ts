@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addContinent, checkRule, EMPTY_RULE, getReach, toForm, toLists } from './rules.ts';
+import { addContinent, checkRule, EMPTY_RULE, toForm, toLists } from './form.ts';
+import { getReach } from './reach.ts';
 
 const lists = (allowCountryCodes: string[], denyCountryCodes: string[] = []) => ({
   allowCountryCodes,

@@ -1,18 +1,8 @@
-import { GEOBLOCK_RULE_NAME_LETTERS } from '@kinora/contract/bounds';
-import {
-  type Continent,
-  COUNTRY_CODES,
-  getContinent,
-  NO_COUNTRY,
-} from '@kinora/contract/countries';
+import { GEOBLOCK_RULE_NAME_LETTERS, NO_COUNTRY } from '@kinora/contract/bounds';
+import { type Continent, COUNTRY_CODES, getContinent } from '@kinora/contract/countries';
 import { checkText, type TextProblem } from '@kinora/contract/field-rules';
-import type { TeamRole } from '@kinora/contract/fields';
 import type { CountryLists, GeoblockRule } from '@kinora/contract/geoblock-rules';
-
-/** Decisions, section 3: admins and managers of the team write its rules. */
-export function mayManageRules(role: TeamRole): boolean {
-  return role !== 'user';
-}
+import { isForNobody } from './reach.ts';
 
 export type RuleMode = 'everyone' | 'some' | 'nobody';
 
@@ -22,14 +12,11 @@ export type RuleForm = { name: string; mode: RuleMode; allow: string[]; deny: st
 /** A new one is about some countries: for everyone there is a rule from the first day. */
 export const EMPTY_RULE: RuleForm = { name: '', mode: 'some', allow: [], deny: [] };
 
-const isNobody = ({ allowCountryCodes: [first] }: Pick<CountryLists, 'allowCountryCodes'>) =>
-  first?.startsWith(NO_COUNTRY) ?? false;
-
 export function toForm(
   rule: Pick<GeoblockRule, 'name' | 'allowCountryCodes' | 'denyCountryCodes'>,
 ): RuleForm {
   const { name, allowCountryCodes: allow, denyCountryCodes: deny } = rule;
-  if (isNobody(rule)) return { name, mode: 'nobody', allow: [], deny: [] };
+  if (isForNobody(rule)) return { name, mode: 'nobody', allow: [], deny: [] };
   const mode = allow.length + deny.length === 0 ? 'everyone' : 'some';
   return { name, mode, allow, deny };
 }
@@ -52,20 +39,9 @@ export function checkRule({ name, mode, allow, deny }: RuleForm): RuleProblems {
   };
 }
 
-export type Reach = { kind: 'everyone' | 'nobody' | 'only' | 'except'; codes: string[] };
-
-/** Who may watch: countries that are allowed and blocked at once are blocked. */
-export function getReach(lists: CountryLists): Reach {
-  const { allowCountryCodes: allow, denyCountryCodes: deny } = lists;
-  if (isNobody(lists)) return { kind: 'nobody', codes: [] };
-  const left = allow.filter((code) => !deny.includes(code));
-  if (allow.length > 0) return { kind: left.length > 0 ? 'only' : 'nobody', codes: left };
-  return deny.length > 0 ? { kind: 'except', codes: deny } : { kind: 'everyone', codes: [] };
-}
-
 /** Why a rule can't be edited from the list (specification 1, section 6); undefined when it can. */
 export function isEditHidden(rule: GeoblockRule): boolean {
-  return rule.isTeamDefault || isNobody(rule);
+  return rule.isTeamDefault || isForNobody(rule);
 }
 
 /** All countries of a continent, beside those that are chosen. */

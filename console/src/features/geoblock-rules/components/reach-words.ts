@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl';
 import type { CountryLists } from '@kinora/contract/geoblock-rules';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { getReach } from '../rules.ts';
+import { getReach } from '../rules/reach.ts';
 
 const names = new Map<string, Intl.DisplayNames>();
 

@@ -1,0 +1,20 @@
+import { NO_COUNTRY } from '@kinora/contract/bounds';
+import type { CountryLists } from '@kinora/contract/geoblock-rules';
+
+/** A rule whose allow list begins with no country lets nobody watch (decisions, section 7). */
+export function isForNobody({
+  allowCountryCodes: [first],
+}: Pick<CountryLists, 'allowCountryCodes'>): boolean {
+  return first?.startsWith(NO_COUNTRY) ?? false;
+}
+
+export type Reach = { kind: 'everyone' | 'nobody' | 'only' | 'except'; codes: string[] };
+
+/** Says who may watch under a rule: countries that are allowed and blocked at once are blocked. */
+export function getReach(lists: CountryLists): Reach {
+  const { allowCountryCodes: allow, denyCountryCodes: deny } = lists;
+  if (isForNobody(lists)) return { kind: 'nobody', codes: [] };
+  const left = allow.filter((code) => !deny.includes(code));
+  if (allow.length > 0) return { kind: left.length > 0 ? 'only' : 'nobody', codes: left };
+  return deny.length > 0 ? { kind: 'except', codes: deny } : { kind: 'everyone', codes: [] };
+}

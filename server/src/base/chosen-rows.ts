@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Tx } from './db.ts';
+import { isUuid } from './ids.ts';
+import type { TeamScope } from './request.ts';
+
+type Table =
+  | 'geoblock_rules'
+  | 'overlay_presets'
+  | 'playback_channels'
+  | 'presets'
+  | 'url_signing_keys';
+
+/**
+ * Locks those of the rows that are the team's: none can be deleted before the transaction that chooses
+ * them ends. @returns their ids, as the database spells them
+ */
+export async function lockChosen(
+  tx: Tx,
+  table: Table,
+  { teamId }: TeamScope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+    where team_id = ${teamId} and id = any(${known}::uuid[]) order by id for key share`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks one such row. @returns whether the team has it */
+export async function lockChoice(
+  tx: Tx,
+  table: Table,
+  team: TeamScope,
+  id: string,
+): Promise<boolean> {
+  return (await lockChosen(tx, table, team, [id])).size > 0;
+}
