@@ -229,6 +229,14 @@ test('several keys sign at once, so that one can follow another', () => {
   assert.equal(outcome(judge(EXACT, { channel: keys })), 'allowed');
 });
 
+test('a signature stays right after thousands of others were looked at', () => {
+  for (let n = 1; n < 2500; n += 1) {
+    const other = EXACT.replace('1000', String(1000 + n));
+    assert.equal(outcome(judge(other)), 'signature_invalid');
+  }
+  assert.equal(outcome(judge(EXACT)), 'allowed');
+});
+
 test('the console’s own signature passes every rule about viewers, and only as far as it was made for', () => {
   const guarded = channel(
     {},
