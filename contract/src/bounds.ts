@@ -48,3 +48,16 @@ export const CHANNEL_NAME = /^[A-Za-z0-9_]{1,63}$/;
 export const MAX_DOMAINS = 50;
 /** This code stands first in the allow list of a rule that lets nobody watch. */
 export const NO_COUNTRY = 'XX';
+
+export const PLAYER_NAME_LETTERS = { min: 1, max: 120 };
+export const AUTOPLAY_MODES = ['off', 'on', 'muted', 'any'] as const;
+export const PRELOADS = ['none', 'metadata', 'auto'] as const;
+/** Statuses of the edge for which a player may have a screen of its own. */
+export const ERROR_SCREENS = ['403', '404', '410', '451'] as const;
+export const ERROR_MESSAGE_LETTERS = { min: 1, max: 200 };
+export const MAX_PICTURE_URL_LETTERS = 2000;
+export const PLAYER_COLOR = /^#[0-9a-f]{6}$/i;
+/** Decisions, section 7. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
+export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+export const MAX_PICTURE_PIXELS = 50_000_000;

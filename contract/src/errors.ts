@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   'primary-playback-channel': { status: 409, retriable: false },
   'geoblock-rule-in-use': { status: 409, retriable: false },
   'geoblock-rule-default': { status: 409, retriable: false },
+  'player-in-use': { status: 409, retriable: false },
   storage_full: { status: 507, retriable: true },
   unavailable: { status: 503, retriable: true },
   internal_error: { status: 500, retriable: true },

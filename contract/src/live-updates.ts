@@ -8,6 +8,7 @@ export const LiveSubject = z.enum([
   'job',
   'overlayPreset',
   'playbackChannel',
+  'player',
   'preset',
   'project',
   'team',

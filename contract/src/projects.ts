@@ -43,6 +43,8 @@ export const Project = nameSchema(
     playbackChannelIds: z.array(Id),
     playbackChannels: z.array(Named).describe('The primary one first'),
     primaryPlaybackChannelId: Id,
+    playerId: Id.nullable().describe('Null: the standard player'),
+    player: Named.extend({ updatedAt: Time }).nullable(),
   }),
 );
 export type Project = z.infer<typeof Project>;
@@ -134,6 +136,7 @@ export const projects = {
         description: description.optional(),
         presetId: Id.optional(),
         geoblockRuleId: Id.optional(),
+        playerId: Id.nullable().optional().describe('Null: the standard player'),
       }),
     )
     .output(Project),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PlayerOptions } from './player-options.ts';
 import { StreamDescription } from './stream.ts';
 
 // The edge knows the published documents alone. The server writes them to storage whenever something
@@ -53,8 +54,20 @@ export const PublishedProject = z.object({
   channelIds: z.array(z.string()),
   /** Of videos that have none of their own. */
   geoblockRuleId: z.string(),
+  /** Null: the standard player. */
+  playerId: z.string().nullable().default(null),
 });
 export type PublishedProject = z.infer<typeof PublishedProject>;
+
+/** `published/players/{playerId}.json` */
+export const PublishedPlayer = z.object({
+  version: z.literal(1),
+  playerId: z.string(),
+  teamId: z.string(),
+  /** Pictures of our own have a path, the same on every host. */
+  options: PlayerOptions,
+});
+export type PublishedPlayer = z.infer<typeof PublishedPlayer>;
 
 /** `published/videos/{videoKey}.json` */
 export const PublishedVideo = z.object({
@@ -107,6 +120,10 @@ export function getPublishedTeamKey(teamId: string): string {
 
 export function getPublishedProjectKey(projectId: string): string {
   return `published/projects/${projectId}.json`;
+}
+
+export function getPublishedPlayerKey(playerId: string): string {
+  return `published/players/${playerId}.json`;
 }
 
 export function getPublishedVideoKey(videoKey: string): string {

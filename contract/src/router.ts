@@ -8,6 +8,7 @@ import { overlayPresets } from './overlay-presets.ts';
 import { pageViews } from './page-views.ts';
 import { personalTokens } from './personal-tokens.ts';
 import { playbackChannels } from './playback-channels.ts';
+import { players } from './players.ts';
 import { presets } from './presets.ts';
 import { projects } from './projects.ts';
 import { sessions } from './sessions.ts';
@@ -26,6 +27,7 @@ export const contract = {
   pageViews,
   personalTokens,
   playbackChannels,
+  players,
   presets,
   projects,
   sessions,

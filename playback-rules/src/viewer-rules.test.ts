@@ -19,6 +19,7 @@ const video: PublishedVideo = {
 };
 const project: PublishedProject = {
   ...{ version: 1, projectId: 'p1', teamId: 't1', channelIds: ['c1'], geoblockRuleId: 'r1' },
+  playerId: null,
 };
 const teamWith = (geoblockRules: PublishedTeam['geoblockRules']): PublishedTeam => ({
   ...{ version: 1, teamId: 't1' },

@@ -16,6 +16,7 @@ const SHARED_CONTRACTS = new Set([
     'name-schema',
     'network',
     'normalise-text',
+    'player-options',
     'published',
     'refusal-pace',
   ],

@@ -17,6 +17,8 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   playback_channel_keys: 'playback-channels',
   playback_channels: 'playback-channels',
   playback_domains: 'playback-channels',
+  player_pictures: 'players',
+  players: 'players',
   presets: 'presets',
   project_memberships: 'projects',
   project_playback_channels: 'projects',
@@ -69,7 +71,7 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
  * that. Other tables hold how work goes on inside, or what concerns one account alone.
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
-  ...['geoblock_rules', 'overlay_presets', 'playback_channels', 'presets'],
+  ...['geoblock_rules', 'overlay_presets', 'playback_channels', 'players', 'presets'],
   ...['playback_channel_keys', 'playback_domains', 'url_signing_keys'],
   ...['project_memberships', 'project_playback_channels', 'projects'],
   ...['revisions', 'team_memberships', 'teams', 'video_batches', 'video_tags', 'videos'],

@@ -20,6 +20,7 @@ import { overlayPresetsRoutes } from './features/overlay-presets/routes.ts';
 import { pageViewsRoutes } from './features/page-views/routes.ts';
 import { personalTokensRoutes } from './features/personal-tokens/routes.ts';
 import { playbackChannelsRoutes } from './features/playback-channels/routes.ts';
+import { playersRoutes } from './features/players/routes.ts';
 import { presetsRoutes } from './features/presets/routes.ts';
 import { projectsRoutes } from './features/projects/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
@@ -39,6 +40,7 @@ const routes = {
   pageViews: pageViewsRoutes,
   personalTokens: personalTokensRoutes,
   playbackChannels: playbackChannelsRoutes,
+  players: playersRoutes,
   presets: presetsRoutes,
   projects: projectsRoutes,
   sessions: sessionsRoutes,

@@ -7,7 +7,7 @@ import { newId } from './base/ids.ts';
 import { openWalledDbs, type Db } from './base/db.ts';
 import { NO_TEAM } from './base/wall.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
-import { overlayForm } from './test-presets.ts';
+import { logo, overlayForm } from './test-presets.ts';
 import { creation } from './test-uploads.ts';
 
 type Team = { id: string; admin: Person; uploadPath: string };
@@ -49,6 +49,10 @@ async function fillTeam(namespace: string): Promise<Team> {
   await call('/api/v1/overlay-presets', overlayForm());
   await call('/api/v1/video-batches', { action: { type: 'delete' }, videos: { keys: ['none'] } });
   await call('/api/v1/page-views', { path: '/' });
+  await call('/api/v1/players', { name: 'Ours' });
+  const picture = new FormData();
+  picture.append('image', logo());
+  await call('/api/v1/player-pictures', picture);
   await addGuards(call, namespace);
   const upload = await call(TUS_PATH, undefined, {
     'tus-resumable': '1.0.0',
@@ -138,7 +142,7 @@ test('behind a wall nothing of another team is read, written, moved or deleted',
     assert.deepEqual([changed.numAffectedRows, deleted.numAffectedRows], [0n, 0n], table.name);
     assert.deepEqual(await countRows(app.context.db, table), all, table.name);
   }
-  assert.ok(filled >= 17, `only ${filled} tables have rows of both teams`);
+  assert.ok(filled >= 19, `only ${filled} tables have rows of both teams`);
 });
 
 test('before a team is proven there is nothing, and a build that knows no walls goes on', async () => {

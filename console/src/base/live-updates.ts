@@ -31,6 +31,7 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   overlayPreset: () => [['overlay-presets']],
   geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],
   playbackChannel: () => [['playback-channels'], ['playback-channel']],
+  player: () => [['players'], ['player']],
   urlSigningKey: () => [['url-signing-keys'], ['playback-channels'], ['playback-channel']],
   team: () => [],
 };

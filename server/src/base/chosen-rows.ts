@@ -7,6 +7,8 @@ type Table =
   | 'geoblock_rules'
   | 'overlay_presets'
   | 'playback_channels'
+  | 'player_pictures'
+  | 'players'
   | 'presets'
   | 'url_signing_keys';
 

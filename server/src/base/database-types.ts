@@ -162,6 +162,19 @@ export type Database = {
     channel_id: string;
     created_at: Generated<Timestamp>;
   };
+  player_pictures: {
+    id: string;
+    team_id: string;
+    created_at: Generated<Timestamp>;
+  };
+  players: {
+    id: string;
+    team_id: string;
+    name: string;
+    options: Json;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+  };
   presets: {
     id: string;
     team_id: string;
@@ -201,9 +214,10 @@ export type Database = {
     creator_id: string;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
+    player_id: string | null;
   };
   publications: {
-    kind: 'video' | 'host' | 'project' | 'team';
+    kind: 'video' | 'host' | 'project' | 'team' | 'player';
     key: string;
     version: Generated<number>;
     published_version: Generated<number>;

@@ -2,28 +2,42 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-export type ToPictures = { bytes: Uint8Array; maxPixels: number };
+export type ToPictures = {
+  bytes: Uint8Array;
+  maxPixels: number;
+  /** Written as WebP whose longer side has at most so many pixels; null as PNG of its size. */
+  maxSide: number | null;
+};
 export type FromPictures =
   | { type: 'ready' }
-  | { type: 'picture'; picture: { png: Uint8Array; width: number; height: number } }
+  | { type: 'picture'; picture: { bytes: Uint8Array; width: number; height: number } }
   | { type: 'tooLarge' }
   | { type: 'unreadable' };
 
 // Decoders of other formats are never run, whatever a file says of itself.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
+sharp.unblock({
+  operation: [
+    ...['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadNsgifBuffer'],
+  ],
+});
 sharp.concurrency(1);
 
-async function rewrite({ bytes, maxPixels }: ToPictures): Promise<FromPictures> {
+async function rewrite({ bytes, maxPixels, maxSide }: ToPictures): Promise<FromPictures> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > maxPixels) return { type: 'tooLarge' };
-    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
-      .toColourspace('srgb')
-      .png({ compressionLevel: 9 })
-      .toBuffer({ resolveWithObject: true });
-    return { type: 'picture', picture: { png: data, width: info.width, height: info.height } };
+      .toColourspace('srgb');
+    const written =
+      maxSide === null
+        ? picture.png({ compressionLevel: 9 })
+        : picture
+            .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+            .webp({ quality: 85 });
+    const { data, info } = await written.toBuffer({ resolveWithObject: true });
+    return { type: 'picture', picture: { bytes: data, width: info.width, height: info.height } };
   } catch {
     // Whatever libvips says of the file: it is not a picture that can be used.
     return { type: 'unreadable' };

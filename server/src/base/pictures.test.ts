@@ -33,7 +33,7 @@ test('a JPEG in progressive scans is read, one of too many is no picture', async
   const picture = await rewritePicture(small, { maxPixels });
   assert(picture && picture !== 'tooLarge');
   assert.deepEqual([picture.width, picture.height], [64, 64]);
-  assert.deepEqual([...picture.png.subarray(1, 4)], [...Buffer.from('PNG')]);
+  assert.deepEqual([...picture.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
   assert.equal(await rewritePicture(small, { maxPixels: 64 * 64 - 1 }), 'tooLarge');
 });
 

@@ -5,13 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from './errors.ts';
 import type { FromPictures, ToPictures } from './picture-program.ts';
 
-export type Picture = { png: Buffer; width: number; height: number };
+export type Picture = { bytes: Buffer; width: number; height: number };
 
 type Limits = {
   /** Above them nothing is decoded. */
   maxPixels: number;
   /** Longest that a decoder may take. */
   limitMs?: number;
+  /** Takes GIF too, and writes WebP of at most so many pixels on the longer side. */
+  maxSide?: number | null;
 };
 
 /** So many wait beside the one that is being decoded; later ones get 503 and may try again. */
@@ -31,26 +33,28 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The picture of a PNG or JPEG file written anew as PNG, turned as the file says, without anything
- * else that the file carries. Null when it can't be decoded whole and soon. Decoded one at a time in a
+ * The picture of a PNG or JPEG file (with `maxSide` also the first one of a GIF) written anew as PNG or
+ * WebP, turned as the file says, without anything else that the file carries. Null when it can't be decoded whole and soon. Decoded one at a time in a
  * process of its own: a file that keeps its decoder busy, or takes it over, has no part in ours.
  *
  * @throws AppError unavailable when too many wait already
  */
 export async function rewritePicture(
   bytes: Uint8Array,
-  { maxPixels, limitMs = LIMIT_MS }: Limits,
+  { maxPixels, limitMs = LIMIT_MS, maxSide = null }: Limits,
 ): Promise<Picture | 'tooLarge' | null> {
-  if (!isPngOrJpeg(bytes) || hasTooManyScans(bytes)) return null;
+  const isTaken = isPngOrJpeg(bytes) || (maxSide !== null && beginsWith(bytes, GIF));
+  if (!isTaken || hasTooManyScans(bytes)) return null;
   if (waiting > MAX_WAITING) throw new AppError('unavailable');
   waiting += 1;
-  const turn = last.then(() => decodeApart(bytes, { maxPixels, limitMs }));
+  const turn = last.then(() => decodeApart(bytes, { maxPixels, limitMs, maxSide }));
   last = turn.catch(() => undefined);
   return turn.finally(() => (waiting -= 1));
 }
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
+const GIF = [...Buffer.from('GIF8')];
 
 /** Looks at the first bytes: the type that a client names is not believed. */
 function isPngOrJpeg(bytes: Uint8Array): boolean {
@@ -81,7 +85,7 @@ function hasTooManyScans(bytes: Uint8Array): boolean {
 
 async function decodeApart(
   bytes: Uint8Array,
-  { maxPixels, limitMs }: Required<Limits>,
+  { maxPixels, limitMs, maxSide }: Required<Limits>,
 ): Promise<Picture | 'tooLarge' | null> {
   const child = fork(join(import.meta.dirname, 'picture-program.ts'), {
     serialization: 'advanced',
@@ -100,10 +104,10 @@ async function decodeApart(
   try {
     const isReady = (await answers(START_LIMIT_MS))?.type === 'ready';
     if (!isReady) throw new Error('the program that decodes pictures did not start');
-    child.send({ bytes, maxPixels } satisfies ToPictures);
+    child.send({ bytes, maxPixels, maxSide } satisfies ToPictures);
     const answer = await answers(limitMs);
     if (answer?.type === 'picture')
-      return { ...answer.picture, png: Buffer.from(answer.picture.png) };
+      return { ...answer.picture, bytes: Buffer.from(answer.picture.bytes) };
     return answer?.type === 'tooLarge' ? 'tooLarge' : null;
   } finally {
     child.kill('SIGKILL');

@@ -50,13 +50,13 @@ export async function createOverlayPreset(
   image: Picture,
 ): Promise<string> {
   const id = newId();
-  const imageKey = createImageKey(id, image.png);
+  const imageKey = createImageKey(id, image.bytes);
   const row = {
     ...{ id, team_id: team.teamId },
     ...toColumns(input),
     ...toImageColumns(imageKey, image),
   };
-  await storage.put(imageKey, image.png);
+  await storage.put(imageKey, image.bytes);
   try {
     await db.transaction().execute(async (tx) => {
       await lockByName(tx, `overlay presets of ${team.teamId}`);
@@ -105,7 +105,7 @@ export async function updateOverlayPreset(
   const columns = toColumns(input);
   const left = await db.transaction().execute(async (tx) => {
     const before = await lockOverlay(tx, permit, id);
-    const imageKey = image ? createImageKey(id, image.png) : before.image_key;
+    const imageKey = image ? createImageKey(id, image.bytes) : before.image_key;
     const isSame =
       imageKey === before.image_key &&
       columns.position === before.position &&
@@ -115,7 +115,7 @@ export async function updateOverlayPreset(
     if (!isSame && (await isUsedBy(tx, 'videos.overlay_preset_id', id)))
       throw new AppError('overlay_preset_in_use');
     // The row is locked, so that no other change can take the picture away again.
-    if (image) await storage.put(imageKey, image.png);
+    if (image) await storage.put(imageKey, image.bytes);
     await tx
       .updateTable('overlay_presets')
       .set({

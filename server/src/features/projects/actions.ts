@@ -73,6 +73,7 @@ export type ProjectChange = {
   description?: string | undefined;
   presetId?: string | undefined;
   geoblockRuleId?: string | undefined;
+  playerId?: string | null | undefined;
 };
 
 export async function updateProject(
@@ -91,6 +92,7 @@ export async function updateProject(
       description: change.description,
       preset_id: change.presetId,
       geoblock_rule_id: change.geoblockRuleId,
+      player_id: change.playerId,
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)

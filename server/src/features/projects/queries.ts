@@ -81,6 +81,10 @@ function selectProjects(team: TeamScope) {
       p.preset_id as "presetId", json_build_object('id', pr.id, 'name', pr.name, 'isSystem', pr.is_system) as preset,
       p.geoblock_rule_id as "geoblockRuleId",
       json_build_object('id', g.id, 'name', g.name) as "geoblockRule",
+      p.player_id as "playerId",
+      case when pl.id is not null then json_build_object('id', pl.id, 'name', pl.name,
+        'updatedAt', to_char(pl.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      end as player,
       json_build_object('id', a.id, 'name', a.name) as creator,
       p.primary_playback_channel_id as "primaryPlaybackChannelId",
       ch.default_playback_domain as "playbackDomain",
@@ -105,6 +109,7 @@ function selectProjects(team: TeamScope) {
     join presets pr on pr.id = p.preset_id
     join geoblock_rules g on g.id = p.geoblock_rule_id
     join playback_channels ch on ch.id = p.primary_playback_channel_id
+    left join players pl on pl.id = p.player_id
     left join project_memberships m on m.project_id = p.id and m.account_id = ${team.accountId}`;
 }
 

@@ -62,7 +62,11 @@ async function getProject(context: RequestContext, db: Db | Tx, scope: ProjectSc
 async function checkChoices(
   tx: Tx,
   team: TeamScope,
-  input: { presetId?: string | undefined; geoblockRuleId?: string | undefined },
+  input: {
+    presetId?: string | undefined;
+    geoblockRuleId?: string | undefined;
+    playerId?: string | null | undefined;
+  },
 ) {
   if (input.presetId !== undefined && !(await lockChoice(tx, 'presets', team, input.presetId))) {
     throw invalidField('presetId', 'unknown', 'There is no such preset');
@@ -72,6 +76,10 @@ async function checkChoices(
     !(await lockChoice(tx, 'geoblock_rules', team, input.geoblockRuleId))
   ) {
     throw invalidField('geoblockRuleId', 'unknown', 'There is no such rule');
+  }
+  const { playerId } = input;
+  if (typeof playerId === 'string' && !(await lockChoice(tx, 'players', team, playerId))) {
+    throw invalidField('playerId', 'unknown', 'There is no such player');
   }
 }
 

@@ -5,6 +5,7 @@ import {
   geoblockRuleDeleted,
 } from '../geoblock-rules/events.ts';
 import { channelChanged, channelCreated, channelDeleted } from '../playback-channels/events.ts';
+import { playerChanged, playerCreated, playerDeleted } from '../players/events.ts';
 import { projectChanged, projectCreated } from '../projects/events.ts';
 import { revisionChanged } from '../revisions/events.ts';
 import { uploadStarted } from '../uploads/events.ts';
@@ -37,6 +38,11 @@ export const publishingListeners: readonly Listener[] = [
   ...[projectCreated, projectChanged].map((kind) =>
     on(kind, async (tx, { key }) => {
       if (key !== null) await publishSettings(tx, { kind: 'project', key });
+    }),
+  ),
+  ...[playerCreated, playerChanged, playerDeleted].map((kind) =>
+    on(kind, async (tx, { key }) => {
+      if (key !== null) await publishSettings(tx, { kind: 'player', key });
     }),
   ),
   ...[geoblockRuleCreated, geoblockRuleChanged, geoblockRuleDeleted].map((kind) =>

@@ -10,10 +10,10 @@ export const publishVideoJob = defineJob({
   options: { ...OPTIONS, concurrency: 4 },
 });
 
-/** `key`: the host of a channel, the id of a project or of a team. */
+/** `key`: the host of a channel, the id of a project, a team or a player. */
 export const publishSettingsJob = defineJob({
   name: 'publish-settings',
-  payload: z.object({ kind: z.enum(['host', 'project', 'team']), key: z.string() }),
+  payload: z.object({ kind: z.enum(['host', 'project', 'team', 'player']), key: z.string() }),
   options: { ...OPTIONS, concurrency: 2 },
 });
 

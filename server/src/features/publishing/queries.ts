@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { PlayerOptions } from '@kinora/contract/player-options';
 import { AccessPolicy } from '@kinora/contract/playback-channels';
 import type {
   PublishedChannel,
+  PublishedPlayer,
   PublishedProject,
   PublishedTeam,
   PublishedVideo,
@@ -62,6 +64,8 @@ export async function findDocument(tx: Tx, { kind, key }: Subject): Promise<obje
       return findProjectDocument(tx, key);
     case 'team':
       return findTeamDocument(tx, key);
+    case 'player':
+      return findPlayerDocument(tx, key);
   }
 }
 
@@ -106,7 +110,7 @@ async function findChannelDocument(tx: Tx, host: string): Promise<PublishedChann
 async function findProjectDocument(tx: Tx, projectId: string): Promise<PublishedProject | null> {
   const row = await tx
     .selectFrom('projects')
-    .select(['id', 'team_id', 'geoblock_rule_id'])
+    .select(['id', 'team_id', 'geoblock_rule_id', 'player_id'])
     .where('id', '=', projectId)
     .executeTakeFirst();
   if (!row) return null;
@@ -122,6 +126,7 @@ async function findProjectDocument(tx: Tx, projectId: string): Promise<Published
     teamId: row.team_id,
     channelIds: channels.map(({ channel_id }) => channel_id),
     geoblockRuleId: row.geoblock_rule_id,
+    playerId: row.player_id,
   };
 }
 
@@ -136,6 +141,17 @@ async function findTeamDocument(tx: Tx, teamId: string): Promise<PublishedTeam> 
     rules.map(({ id, allow, deny }) => [id, { allow, deny }]),
   );
   return { version: 1, teamId, geoblockRules };
+}
+
+async function findPlayerDocument(tx: Tx, playerId: string): Promise<PublishedPlayer | null> {
+  const row = await tx
+    .selectFrom('players')
+    .select(['team_id', 'options'])
+    .where('id', '=', playerId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const options = PlayerOptions.parse(row.options);
+  return { version: 1, playerId, teamId: row.team_id, options };
 }
 
 /** The version that has to be published; 0 when no change of it is known. */

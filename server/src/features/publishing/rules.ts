@@ -1,6 +1,7 @@
 import {
   type ChangeList,
   getPublishedChannelKey,
+  getPublishedPlayerKey,
   getPublishedProjectKey,
   getPublishedTeamKey,
   getPublishedVideoKey,
@@ -11,8 +12,8 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
 import { PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';
 
-/** By its key: a video, the host of a channel, a project or a team. */
-export type Subject = { kind: 'video' | 'host' | 'project' | 'team'; key: string };
+/** By its key: a video, the host of a channel, a project, a team or a player. */
+export type Subject = { kind: 'video' | 'host' | 'project' | 'team' | 'player'; key: string };
 export type Settings = Subject & { kind: Exclude<Subject['kind'], 'video'> };
 
 const DOCUMENT_KEYS: Record<Subject['kind'], (key: string) => string> = {
@@ -20,6 +21,7 @@ const DOCUMENT_KEYS: Record<Subject['kind'], (key: string) => string> = {
   host: getPublishedChannelKey,
   project: getPublishedProjectKey,
   team: getPublishedTeamKey,
+  player: getPublishedPlayerKey,
 };
 
 /** Storage key of a document. */

@@ -1,0 +1,117 @@
+import { MAX_PLAYERS, type PlayerOptionsInput } from '@kinora/contract/players';
+import type { PlayerOptions } from '@kinora/contract/player-options';
+import { parsePicturePath } from '@kinora/manifests/picture-address';
+import { lockChosen } from '../../base/chosen-rows.ts';
+import { lockByName, type Tx } from '../../base/db.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { announce } from '../../base/events.ts';
+import { isUuid, newId } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
+import { playerChanged, playerCreated, playerDeleted } from './events.ts';
+import { countRows, findUse } from './queries.ts';
+import {
+  listOwnPictures,
+  listPictures,
+  mapPictures,
+  mergeOptions,
+  toStoredPicture,
+} from './rules.ts';
+
+/** @throws AppError limit_reached, validation_failed */
+export async function createPlayer(
+  tx: Tx,
+  { team }: TeamPermit,
+  input: { name: string; options?: PlayerOptionsInput | undefined },
+  edgeUrl: string,
+): Promise<string> {
+  await lockPlayers(tx, team);
+  if ((await countRows(tx, 'players', team)) >= MAX_PLAYERS) throw new AppError('limit_reached');
+  const options = await takeOptions(tx, team, mergeOptions({}, input.options ?? {}), edgeUrl);
+  const id = newId();
+  await tx
+    .insertInto('players')
+    .values({ id, team_id: team.teamId, name: input.name, options: JSON.stringify(options) })
+    .execute();
+  await announce(tx, playerCreated, { ...toPlace(team), key: id });
+  return id;
+}
+
+/** Changes a player; what is left out stays. @throws AppError not_found, validation_failed */
+export async function updatePlayer(
+  tx: Tx,
+  { team }: TeamPermit,
+  id: string,
+  change: { name?: string | undefined; options?: PlayerOptionsInput | undefined },
+  edgeUrl: string,
+): Promise<void> {
+  await lockPlayers(tx, team);
+  const stored = await getStoredOptions(tx, team, id);
+  const merged = mergeOptions(stored, change.options ?? {});
+  const options = await takeOptions(tx, team, merged, edgeUrl);
+  await tx
+    .updateTable('players')
+    // Kysely leaves out columns whose value is undefined.
+    .set({ name: change.name, options: JSON.stringify(options), updated_at: new Date() })
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', id)
+    .execute();
+  await announce(tx, playerChanged, { ...toPlace(team), key: id });
+}
+
+/** @throws AppError not_found, player-in-use */
+export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
+  await lockPlayers(tx, team);
+  await getStoredOptions(tx, team, id);
+  const used = await findUse(tx, team, id);
+  if (used) throw new AppError('player-in-use', { members: used });
+  await tx.deleteFrom('players').where('team_id', '=', team.teamId).where('id', '=', id).execute();
+  await announce(tx, playerDeleted, { ...toPlace(team), key: id });
+}
+
+/** One change of a team's players at a time, so that no picture goes that one is about to show. */
+export async function lockPlayers(tx: Tx, { teamId }: TeamScope): Promise<void> {
+  await lockByName(tx, `players of ${teamId}`);
+}
+
+/** Locks the row until the transaction ends: a project that is about to take the player waits. */
+async function getStoredOptions(tx: Tx, { teamId }: TeamScope, id: string): Promise<unknown> {
+  if (!isUuid(id)) throw notFound('player');
+  const row = await tx
+    .selectFrom('players')
+    .select('options')
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('player');
+  return row.options;
+}
+
+/** Returns the options as they are stored. @throws AppError validation_failed, by picture */
+async function takeOptions(
+  tx: Tx,
+  team: TeamScope,
+  options: PlayerOptions,
+  edgeUrl: string,
+): Promise<PlayerOptions> {
+  const stored = new Map<string, string>();
+  for (const { path, url } of listPictures(options)) {
+    stored.set(path, toStoredPicture(url, edgeUrl) ?? '');
+  }
+  const taken = mapPictures(options, (_, path) => stored.get(path) ?? '');
+  const known = await lockChosen(tx, 'player_pictures', team, listOwnPictures(taken));
+  const fields = listPictures(taken).flatMap(({ path, url }) => {
+    const code = url === '' ? 'invalid_picture_url' : getOwnPictureCode(url, known);
+    return code === null ? [] : { path: `options.${path}`, code, message: 'No picture to show' };
+  });
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  return taken;
+}
+
+function getOwnPictureCode(url: string, known: ReadonlySet<string>): string | null {
+  const own = parsePicturePath(url);
+  return own === null || known.has(own) ? null : 'unknown';
+}
+
+const toPlace = ({ teamId }: TeamScope) => ({ teamId, projectId: null });

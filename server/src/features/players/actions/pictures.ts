@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { getPictureKey } from '@kinora/manifests/picture-address';
+import type { Context } from '../../../base/context.ts';
+import type { Tx } from '../../../base/db.ts';
+import { AppError } from '../../../base/errors.ts';
+import { newId } from '../../../base/ids.ts';
+import { enqueue } from '../../../base/jobs.ts';
+import type { Picture } from '../../../base/pictures.ts';
+import { removeObjectsJob } from '../../../base/remove-objects.ts';
+import type { TeamScope } from '../../../base/request.ts';
+import type { TeamPermit } from '../../../base/team-permit.ts';
+import { lockPlayers } from '../actions.ts';
+import { countRows } from '../queries.ts';
+
+/** Five for each player that a team can have, twice. */
+const MAX_PICTURES = 1000;
+
+/**
+ * Keeps a picture for a player. It is stored before any row names it.
+ *
+ * @returns its id
+ * @throws AppError limit_reached
+ */
+export async function addPicture(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { team }: TeamPermit,
+  picture: Picture,
+): Promise<string> {
+  const id = newId();
+  const key = getPictureKey(id);
+  await storage.put(key, picture.bytes);
+  try {
+    await db.transaction().execute(async (tx) => {
+      await lockPlayers(tx, team);
+      await removeUnshown(tx, team);
+      if ((await countRows(tx, 'player_pictures', team)) >= MAX_PICTURES)
+        throw new AppError('limit_reached');
+      await tx.insertInto('player_pictures').values({ id, team_id: team.teamId }).execute();
+    });
+  } catch (error) {
+    await storage.delete(key);
+    throw error;
+  }
+  return id;
+}
+
+/** Removes pictures that no player shows; a form that was given up, or a change, has left them. */
+async function removeUnshown(tx: Tx, { teamId }: TeamScope): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    delete from player_pictures p
+    where p.team_id = ${teamId} and p.created_at < now() - interval '1 day'
+      and not exists (select from players o
+        where o.team_id = p.team_id and o.options::text like '%/' || p.id || '.webp%')
+    returning p.id`.execute(tx);
+  if (rows.length === 0) return;
+  await enqueue(tx, removeObjectsJob, { keys: rows.map(({ id }) => getPictureKey(id)) });
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { PlayerOptions } from '@kinora/contract/player-options';
+import type { Player } from '@kinora/contract/players';
+import type { Db, Tx } from '../../base/db.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { containsText } from '../../base/search.ts';
+import { mapPictures, toPictureUrl } from './rules.ts';
+
+// By index, for each player of a short list.
+const usedByProjects = sql<number>`(
+  select count(*)::int from projects p where p.player_id = players.id)`;
+
+function selectPlayers(db: Db | Tx, scope: TeamScope) {
+  return db
+    .selectFrom('players')
+    .select(['id', 'name', 'options', 'created_at', 'updated_at'])
+    .select(usedByProjects.as('projects'))
+    .where('team_id', '=', scope.teamId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPlayers>['executeTakeFirstOrThrow']>>;
+
+function toPlayer(row: Row, edgeUrl: string): Player {
+  const options = PlayerOptions.parse(row.options);
+  return {
+    id: row.id,
+    name: row.name,
+    options: mapPictures(options, (url) => toPictureUrl(url, edgeUrl)),
+    usedBy: { projects: row.projects },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export async function listPlayers(
+  db: Db,
+  scope: TeamScope,
+  edgeUrl: string,
+  filter: { limit: number; q?: string | undefined },
+): Promise<Player[]> {
+  let query = selectPlayers(db, scope)
+    .orderBy(sql`name collate "th-x-icu"`)
+    .orderBy('id');
+  if (filter.q) query = query.where(containsText(sql`lower(name)`, filter.q));
+  const rows = await query.limit(filter.limit).execute();
+  return rows.map((row) => toPlayer(row, edgeUrl));
+}
+
+export async function findPlayer(
+  db: Db | Tx,
+  scope: TeamScope,
+  edgeUrl: string,
+  id: string,
+): Promise<Player | null> {
+  if (!isUuid(id)) return null;
+  const row = await selectPlayers(db, scope).where('id', '=', id).executeTakeFirst();
+  return row ? toPlayer(row, edgeUrl) : null;
+}
+
+export async function countRows(
+  tx: Tx,
+  table: 'players' | 'player_pictures',
+  scope: TeamScope,
+): Promise<number> {
+  const { total } = await tx
+    .selectFrom(table)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('team_id', '=', scope.teamId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** A refusal names so many projects. */
+const MAX_NAMED = 20;
+
+/** Finds the projects that have a player: those that the member may see. Null: no project has it. */
+export async function findUse(
+  tx: Tx,
+  { teamId, role, accountId }: TeamScope,
+  id: string,
+): Promise<{ projects: { key: string; name: string }[] } | null> {
+  const rows = await tx
+    .selectFrom('projects as p')
+    .select(['p.key', 'p.name'])
+    .select((from) =>
+      from
+        .exists(
+          from
+            .selectFrom('project_memberships as m')
+            .select('m.project_id')
+            .whereRef('m.project_id', '=', 'p.id')
+            .where('m.account_id', '=', accountId),
+        )
+        .$castTo<boolean>()
+        .as('isMember'),
+    )
+    .where('p.team_id', '=', teamId)
+    .where('p.player_id', '=', id)
+    .orderBy('p.name')
+    .orderBy('p.id')
+    .execute();
+  if (rows.length === 0) return null;
+  const seen = rows.filter(({ isMember }) => role === 'admin' || isMember).slice(0, MAX_NAMED);
+  return { projects: seen.map(({ key, name }) => ({ key, name })) };
+}

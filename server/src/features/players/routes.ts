@@ -1,0 +1,68 @@
+import { MAX_PICTURE_PIXELS } from '@kinora/contract/bounds';
+import { createPicturePath } from '@kinora/manifests/picture-address';
+import type { Db, Tx } from '../../base/db.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
+import { rewritePicture } from '../../base/pictures.ts';
+import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
+import { os } from '../../base/routes.ts';
+import { permitTeamWrites } from '../../base/team-permit.ts';
+import { write } from '../../base/write.ts';
+import { createPlayer, deletePlayer, updatePlayer } from './actions.ts';
+import { addPicture } from './actions/pictures.ts';
+import { findPlayer, listPlayers } from './queries.ts';
+
+/** The longer side of what is shown; a player is seldom larger than a screen. */
+const MAX_SIDE = 1920;
+/** Decoding 50 megapixels takes about two seconds. */
+const PICTURE_LIMIT_MS = 20_000;
+
+async function getPlayer(context: RequestContext, db: Db | Tx, team: TeamScope, id: string) {
+  const found = await findPlayer(db, team, context.app.config.edgeUrl, id);
+  if (!found) throw notFound('player');
+  return found;
+}
+
+const list = os.players.list.handler(async ({ input, context }) => {
+  const { db, config } = context.app;
+  return { data: await listPlayers(db, await requireTeam(context), config.edgeUrl, input) };
+});
+
+const get = os.players.get.handler(async ({ input, context }) =>
+  getPlayer(context, context.app.db, await requireTeam(context), input.id),
+);
+
+const create = os.players.create.handler(async ({ input, context }) => {
+  const permit = permitTeamWrites(await requireTeam(context));
+  return write(context, permit, async (tx) => {
+    const id = await createPlayer(tx, permit, input, context.app.config.edgeUrl);
+    return getPlayer(context, tx, permit.team, id);
+  });
+});
+
+const update = os.players.update.handler(async ({ input, context }) => {
+  const permit = permitTeamWrites(await requireTeam(context));
+  return write(context, permit, async (tx) => {
+    await updatePlayer(tx, permit, input.id, input, context.app.config.edgeUrl);
+    return getPlayer(context, tx, permit.team, input.id);
+  });
+});
+
+const remove = os.players.delete.handler(async ({ input, context }) => {
+  const permit = permitTeamWrites(await requireTeam(context));
+  await write(context, permit, (tx) => deletePlayer(tx, permit, input.id));
+});
+
+const upload = os.players.addPicture.handler(async ({ input, context }) => {
+  const permit = permitTeamWrites(await requireTeam(context));
+  const limits = { maxPixels: MAX_PICTURE_PIXELS, maxSide: MAX_SIDE, limitMs: PICTURE_LIMIT_MS };
+  const picture = await rewritePicture(await input.image.bytes(), limits);
+  if (picture === 'tooLarge') {
+    throw invalidField('image', 'picture_too_large', 'At most 50 megapixels');
+  }
+  if (picture === null) throw invalidField('image', 'not_a_picture', 'Not a PNG, JPEG or GIF');
+  const id = await addPicture(context.app, permit, picture);
+  const url = new URL(createPicturePath(id), context.app.config.edgeUrl).href;
+  return { url, width: picture.width, height: picture.height };
+});
+
+export const playersRoutes = { list, get, create, update, delete: remove, addPicture: upload };

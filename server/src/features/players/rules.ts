@@ -1,0 +1,77 @@
+import { MAX_PICTURE_URL_LETTERS } from '@kinora/contract/bounds';
+import { normaliseDomain } from '@kinora/contract/domain-names';
+import { PlayerOptions } from '@kinora/contract/player-options';
+import type { PlayerOptionsInput } from '@kinora/contract/players';
+import { parsePicturePath } from '@kinora/manifests/picture-address';
+import { parseStored } from '../../base/stored-json.ts';
+
+/** Puts a change over the options as they are stored; fields that are left out stay. */
+export function mergeOptions(stored: unknown, change: PlayerOptionsInput): PlayerOptions {
+  const options = parseStored(PlayerOptions, stored);
+  const { errorScreens, ...rest } = change;
+  return {
+    ...options,
+    ...dropUndefined(rest),
+    errorScreens: { ...options.errorScreens, ...dropUndefined(errorScreens ?? {}) },
+  };
+}
+
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+function dropUndefined<T extends object>(value: T): Defined<T> {
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries) as Defined<T>;
+}
+
+/** The pictures of a player, each by its path in the options: `errorScreens.403.imageUrl`. */
+export function listPictures(options: PlayerOptions): { path: string; url: string }[] {
+  const screens = Object.entries(options.errorScreens).flatMap(([status, screen]) =>
+    screen ? [{ path: `errorScreens.${status}.imageUrl`, url: screen.imageUrl }] : [],
+  );
+  return [
+    ...(options.logoUrl === null ? [] : [{ path: 'logoUrl', url: options.logoUrl }]),
+    ...screens,
+  ];
+}
+
+/** Gives each picture another address. */
+export function mapPictures(
+  options: PlayerOptions,
+  toUrl: (url: string, path: string) => string,
+): PlayerOptions {
+  const screens = Object.entries(options.errorScreens).map(([status, screen]) => {
+    if (!screen) return [status, null];
+    const imageUrl = toUrl(screen.imageUrl, `errorScreens.${status}.imageUrl`);
+    return [status, { ...screen, imageUrl }];
+  });
+  return {
+    ...options,
+    logoUrl: options.logoUrl === null ? null : toUrl(options.logoUrl, 'logoUrl'),
+    errorScreens: Object.fromEntries(screens) as PlayerOptions['errorScreens'],
+  };
+}
+
+/**
+ * The form in which a picture's address is stored: ours by its path, which holds on every host of the
+ * edge; another's whole. Null: neither ours nor `https:` at a host with a name. What is stored stands in
+ * a header of the player's pages, so that a host of other letters is refused.
+ */
+export function toStoredPicture(given: string, edgeUrl: string): string | null {
+  const url = URL.parse(given, edgeUrl);
+  if (!url || url.href.length > MAX_PICTURE_URL_LETTERS) return null;
+  if (url.origin === new URL(edgeUrl).origin) {
+    return parsePicturePath(url.pathname) === null ? null : url.pathname;
+  }
+  const isWhole = url.protocol === 'https:' && url.username === '' && url.password === '';
+  return isWhole && normaliseDomain(url.hostname) === url.hostname ? url.href : null;
+}
+
+/** The address of a stored picture for those outside of the edge's own pages. */
+export function toPictureUrl(stored: string, edgeUrl: string): string {
+  return parsePicturePath(stored) === null ? stored : new URL(stored, edgeUrl).href;
+}
+
+/** Ids of those of the player's pictures that were uploaded here. */
+export function listOwnPictures(options: PlayerOptions): string[] {
+  return listPictures(options).flatMap(({ url }) => parsePicturePath(url) ?? []);
+}
