@@ -1,9 +1,11 @@
 import {
   getPublishedChannelKey,
+  getPublishedPlayerKey,
   getPublishedProjectKey,
   getPublishedTeamKey,
   getPublishedVideoKey,
   PublishedChannel,
+  PublishedPlayer,
   PublishedProject,
   PublishedTeam,
   PublishedVideo,
@@ -37,6 +39,7 @@ export class DocumentUnavailable extends Error {}
 export type Documents = {
   /** Finds the channel that answers at a `Host` header. */
   findChannel(host: string): Promise<Channel | null>;
+  findPlayer(playerId: string): Promise<PublishedPlayer | null>;
   findProject(projectId: string): Promise<PublishedProject | null>;
   findTeam(teamId: string): Promise<PublishedTeam | null>;
   findVideo(videoKey: string): Promise<PublishedVideo | null>;
@@ -75,6 +78,7 @@ export function createDocuments(
   const settings = { freshMs: () => FRESH_MS };
   const openChannel = (json: unknown) => toChannel(PublishedChannel.parse(json), options);
   const channels = createCachedDocuments(source, openChannel, settings);
+  const players = createCachedDocuments(source, (json) => PublishedPlayer.parse(json), settings);
   const projects = createCachedDocuments(source, (json) => PublishedProject.parse(json), settings);
   const teams = createCachedDocuments(source, (json) => PublishedTeam.parse(json), settings);
   const videos = createCachedDocuments(source, (text) => PublishedVideo.parse(text), {
@@ -85,6 +89,7 @@ export function createDocuments(
       const name = host.toLowerCase();
       return HOST.test(name) ? channels(getPublishedChannelKey(name)) : null;
     },
+    findPlayer: (playerId) => players(getPublishedPlayerKey(playerId)),
     findProject: (projectId) => projects(getPublishedProjectKey(projectId)),
     findTeam: (teamId) => teams(getPublishedTeamKey(teamId)),
     findVideo: (videoKey) => videos(getPublishedVideoKey(videoKey)),

@@ -2,17 +2,19 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { parseEmbedOptions } from './embed-options.ts';
 
-const NOTHING = { autoplay: false, muted: false, loop: false, startSec: 0 };
+const NOTHING = { autoplay: null, muted: null, loop: false, startSec: 0, playerId: null };
 
 test('an embed page begins as its address says', () => {
   assert.deepEqual(parseEmbedOptions(''), NOTHING);
-  assert.deepEqual(parseEmbedOptions('lang=th&autoplay=1&muted=true&loop&t=90'), {
+  assert.deepEqual(parseEmbedOptions('lang=th&autoplay=1&muted=true&loop&t=90&player=p1'), {
+    playerId: 'p1',
     autoplay: true,
     muted: true,
     loop: true,
     startSec: 90,
   });
-  assert.deepEqual(parseEmbedOptions('autoplay=0&muted=false'), NOTHING);
+  const off = { ...NOTHING, autoplay: false, muted: false };
+  assert.deepEqual(parseEmbedOptions('autoplay=0&muted=false'), off);
 });
 
 test('a start is given in seconds, or in hours, minutes and seconds', () => {

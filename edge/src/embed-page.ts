@@ -27,19 +27,22 @@ const MAX_ANCESTORS_BYTES = 2048;
 export function createEmbedPolicy({
   website,
   referrer,
+  images,
 }: {
   /** Null where no rule about websites applies to who requests the page. */
   website: Channel['website'] | null;
   referrer: string | null;
+  images: readonly string[];
 }): string {
+  const own = { styles: STYLES, images };
   // A policy can't name who may not: those were refused the page.
-  if (website?.policy !== 'allowSome') return createPolicy({ styles: STYLES, frameAncestors: '*' });
+  if (website?.policy !== 'allowSome') return createPolicy({ ...own, frameAncestors: '*' });
   const ancestors = website.domains.map((domain) => `${domain}:*`).join(' ');
   // A longer list is cut to the website that was let in.
   const from = referrer === null ? null : getWebsite(referrer);
-  const own = from === null ? '' : `${from}:*`;
-  const listed = ancestors.length > MAX_ANCESTORS_BYTES ? own : ancestors;
-  return createPolicy({ styles: STYLES, frameAncestors: `'self' ${listed}`.trim() });
+  const alone = from === null ? '' : `${from}:*`;
+  const listed = ancestors.length > MAX_ANCESTORS_BYTES ? alone : ancestors;
+  return createPolicy({ ...own, frameAncestors: `'self' ${listed}`.trim() });
 }
 
 /** Renders the page in the iframe. */

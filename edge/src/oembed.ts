@@ -21,7 +21,7 @@ export type OembedRequest = {
   videoKey: string;
   /** The path and query of the page. */
   page: string;
-  options: Pick<EmbedOptions, 'startSec'>;
+  options: Pick<EmbedOptions, 'startSec' | 'playerId'>;
   max: { width: number; height: number };
 };
 
@@ -83,6 +83,7 @@ function toOembed(
   const whole = getSize(stream);
   const size = fit(whole, max);
   const page = new URL(of({ kind: 'embedPage', videoKey }));
+  if (options.playerId !== null) page.searchParams.set('player', options.playerId);
   if (options.startSec > 0) page.searchParams.set('t', String(options.startSec));
   const covers = stream.coverWidths.map((width) => ({
     width,

@@ -1,13 +1,16 @@
 import type { EdgeReason, PublishedVideo } from '@kinora/contract/published';
+import type { PlayerOptions } from '@kinora/contract/player-options';
 import type { Language } from '@kinora/contract/fields';
 import type { StreamDescription } from '@kinora/contract/stream';
 import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
 import { createAddress, getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import { parseChapters } from './chapters.ts';
 import type { EmbedOptions } from './embed-options.ts';
 import { escapeHtml, renderAttributes } from './html.ts';
 import { createOembedAddress } from './oembed-address.ts';
 import type { PlayerAssets } from './player-assets.ts';
+import { toPlayerOptions } from './player-choice.ts';
 import type { Refusal } from './replies.ts';
 
 /** A page with our player. */
@@ -15,6 +18,7 @@ export type PlayerPage = {
   videoKey: string;
   language: Language;
   options: EmbedOptions;
+  playerOptions: PlayerOptions;
   player: PlayerAssets;
   /** `https://play.example`; known to be a channel's wherever something plays. */
   origin: string;
@@ -83,15 +87,23 @@ function toPlayerAttributes({
   language,
   videoKey,
   options,
+  playerOptions,
   suffix,
 }: PlayerPage): Record<string, string> {
+  const chosen = toPlayerOptions(playerOptions);
+  const look = Object.keys(chosen).length === 0 ? {} : { options: JSON.stringify(chosen) };
   const createFileAddress = (file: VideoFile) => createAddress({ ...file, videoKey }, suffix);
-  const hls = { src: createFileAddress({ kind: 'multivariantPlaylist' }), lang: language };
+  const hls = {
+    ...look,
+    ...{ src: createFileAddress({ kind: 'multivariantPlaylist' }), lang: language },
+  };
   if (!('code' in content)) {
     const { stream, video } = content;
     const folder = getStreamFolder(stream);
     const storyboard = { kind: 'storyboard', format: 'json', videoKey, folder } as const;
     // Browsers decrypt by the MPD; HLS with `cbcs` alone is for Apple's own players.
+    const durationSec = stream.durationMs / 1000;
+    const chapters = parseChapters(video.description, durationSec);
     const isProtected = stream.encryption?.method === 'cbcs';
     return {
       ...hls,
@@ -102,25 +114,32 @@ function toPlayerAttributes({
       ...(stream.storyboard ? { storyboard: createAddress(storyboard, suffix) } : {}),
       'video-title': video.title,
       // Most pages with a frame are left without a press on play.
-      preload: 'none',
-      'video-duration': String(stream.durationMs / 1000),
-      ...toStartAttributes(options, stream.durationMs / 1000),
+      preload: playerOptions.preload,
+      'video-duration': String(durationSec),
+      ...(chapters.length > 0 ? { chapters: JSON.stringify(chapters) } : {}),
+      ...toStartAttributes(options, playerOptions, durationSec),
     };
   }
   // The player requests the video until it is ready, so it needs the address.
   if (content.code === 'video_not_ready') {
-    return { ...hls, ...toStartAttributes(options, Number.POSITIVE_INFINITY) };
+    return { ...hls, ...toStartAttributes(options, playerOptions, Number.POSITIVE_INFINITY) };
   }
-  return { 'error-code': String(content.status), 'error-reason': content.code, lang: language };
+  const { status, code } = content;
+  return { ...look, 'error-code': String(status), 'error-reason': code, lang: language };
 }
 
 export const POSTER_WIDTH = 1280;
 
-function toStartAttributes(options: EmbedOptions, durationSec: number): Record<string, string> {
-  const { autoplay, muted, loop, startSec } = options;
+/** The address comes before the player. */
+function toStartAttributes(
+  { autoplay, muted, loop, startSec }: EmbedOptions,
+  player: PlayerOptions,
+  durationSec: number,
+): Record<string, string> {
+  const named = autoplay === null ? player.autoplayMode : autoplay ? 'on' : 'off';
   return {
-    ...(autoplay ? { autoplay: '' } : {}),
-    ...(muted ? { muted: '' } : {}),
+    ...(named === 'off' ? {} : { autoplay: named === 'on' ? '' : named }),
+    ...((muted ?? player.muted) ? { muted: '' } : {}),
     ...(loop ? { loop: '' } : {}),
     ...(startSec > 0 && startSec < durationSec ? { 'start-time': String(startSec) } : {}),
   };
@@ -131,7 +150,6 @@ function toStartAttributes(options: EmbedOptions, durationSec: number): Record<s
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "img-src 'self' data:",
   "font-src 'self'",
   "media-src 'self' blob:",
   "connect-src 'self'",
@@ -142,7 +160,14 @@ const POLICY = [
 ];
 
 /** Creates the `Content-Security-Policy` of a page with the player. */
-export function createPolicy(own: { styles: string; frameAncestors: string }): string {
-  const { styles, frameAncestors } = own;
-  return [...POLICY, `style-src ${styles}`, `frame-ancestors ${frameAncestors}`].join('; ');
+export function createPolicy(own: {
+  styles: string;
+  frameAncestors: string;
+  /** Origins of pictures that the player shows beside our own. */
+  images: readonly string[];
+}): string {
+  const { styles, frameAncestors, images } = own;
+  const pictures = ["img-src 'self' data:", ...images].join(' ');
+  const rest = [pictures, `style-src ${styles}`, `frame-ancestors ${frameAncestors}`];
+  return [...POLICY, ...rest].join('; ');
 }

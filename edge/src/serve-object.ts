@@ -33,7 +33,7 @@ export async function serveObject(
   request: IncomingMessage,
   response: ServerResponse,
   object: StoredObject,
-  judged: Judgement,
+  judged: Pick<Judgement, 'holdsFor' | 'pass'>,
 ): Promise<void> {
   // The key never changes its bytes, so it is their version.
   const etag = `"${object.storageKey}"`;

@@ -1,21 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PlayerOptions } from '@kinora/contract/player-options';
+import { getPictureKey } from '@kinora/manifests/picture-address';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
 import { getCacheControl } from './caching.ts';
-import { DocumentUnavailable } from './documents.ts';
+import { type Documents, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import { createEmbedPolicy, renderEmbedPage } from './embed-page.ts';
 import type { Judge } from './judge.ts';
 import { chooseLanguage } from './language.ts';
 import type { LeavePass } from './pass-cookie.ts';
 import type { PlayerAssets } from './player-assets.ts';
+import { findPlayerOptions, listPictureOrigins, STANDARD_OPTIONS } from './player-choice.ts';
 import type { PlayerPage } from './player-page.ts';
 import { end, NOT_FOUND, getReasonHeaders, createRefusal, refuse, UNAVAILABLE } from './replies.ts';
+import { type ObjectParts, serveObject } from './serve-object.ts';
 import type { Target } from './target.ts';
-import { renderWatchPage, WATCH_POLICY } from './watch-page.ts';
+import { createWatchPolicy, renderWatchPage } from './watch-page.ts';
 
 export type PageParts = {
   judge: Judge;
+  documents: Documents;
   leavePass: LeavePass;
   player: PlayerAssets;
   log: EdgeLog;
@@ -25,17 +30,19 @@ export type PageParts = {
 
 const PAGES = {
   embedPage: { render: renderEmbedPage, getPolicy: createEmbedPolicy },
-  watchPage: { render: renderWatchPage, getPolicy: () => WATCH_POLICY },
+  watchPage: { render: renderWatchPage, getPolicy: createWatchPolicy },
 };
+
+type PageTarget = Extract<Target, { kind: keyof typeof PAGES }>;
 
 /** Serves a page with the player, also for a video that can't be played: its status states the reason. */
 export async function servePage(
   parts: PageParts,
   request: IncomingMessage,
   response: ServerResponse,
-  target: Extract<Target, { kind: keyof typeof PAGES }>,
+  target: PageTarget,
 ): Promise<void> {
-  const judged = await judgePage(parts, request, target.videoKey);
+  const { judged, playerOptions } = await judgePage(parts, request, target);
   const { status, caching, ...found } = toPage(judged);
   const { render, getPolicy } = PAGES[target.kind];
   if (judged?.pass) parts.leavePass(response, target.videoKey, judged.pass);
@@ -44,29 +51,36 @@ export async function servePage(
     videoKey: target.videoKey,
     language: chooseLanguage(target.language, request.headers['accept-language']),
     options: target.options,
+    playerOptions,
     player: parts.player,
     origin: parts.getOrigin(request),
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
-  const framed = { website: judged?.website ?? null, referrer: request.headers.referer ?? null };
+  const framed = {
+    website: judged?.website ?? null,
+    referrer: request.headers.referer ?? null,
+    images: listPictureOrigins(playerOptions),
+  };
   headers.push('Content-Security-Policy', getPolicy(framed));
   // The address may carry a signature, so other sites only see the origin.
   headers.push('Referrer-Policy', 'strict-origin');
   end(response, status, [...headers, ...caching], Buffer.from(html));
 }
 
-/** Returns null when storage fails: a person reads of that on the page, and not in JSON. */
+/** Returns no judgement when storage fails: a person reads of that on the page, and not in JSON. */
 async function judgePage(
   parts: PageParts,
   request: IncomingMessage,
-  videoKey: string,
-): Promise<Judgement | null> {
+  { videoKey, options: { playerId } }: Pick<PageTarget, 'videoKey' | 'options'>,
+): Promise<{ judged: Judgement | null; playerOptions: PlayerOptions }> {
   try {
-    return await parts.judge(request, { videoKey });
+    const judged = await parts.judge(request, { videoKey });
+    const page = { host: request.headers.host ?? '', videoKey, playerId };
+    return { judged, playerOptions: await findPlayerOptions(parts.documents, page) };
   } catch (error) {
     if (!(error instanceof DocumentUnavailable)) throw error;
     parts.log.warn({ err: error }, 'storage failed');
-    return null;
+    return { judged: null, playerOptions: STANDARD_OPTIONS };
   }
 }
 
@@ -99,4 +113,17 @@ export function servePlayerFile(
   const caching = getCacheControl(OPEN_TO_ALL, file.immutable ? 'forEver' : 'aSecond');
   const headers = ['Content-Type', file.contentType, 'Cache-Control', caching];
   sendCachedText(request, response, file.text, headers);
+}
+
+/** Serves a logo, or the picture of an error screen: those who may not watch see it too. */
+export function servePicture(
+  parts: ObjectParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pictureId: string,
+): Promise<void> {
+  const storageKey = getPictureKey(pictureId);
+  const object = { storageKey, contentType: 'image/webp', freshness: 'forEver' as const };
+  const whole = { ...object, awaited: null, fileBytes: null };
+  return serveObject(parts, request, response, whole, OPEN_TO_ALL);
 }

@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Documents } from './documents.ts';
 import { serveOembed } from './oembed.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
-import { type PageParts, servePage, servePlayerFile } from './serve-pages.ts';
+import { type PageParts, servePage, servePicture, servePlayerFile } from './serve-pages.ts';
 import { serveStream, type StreamParts } from './serve-stream.ts';
 import type { Target } from './target.ts';
 
 export type EdgeParts = PageParts &
   StreamParts & {
-    findChannel: Documents['findChannel'];
     readiness: Readiness;
     metrics: { contentType: string; metrics(): Promise<string> } | undefined;
   };
@@ -29,6 +27,8 @@ export async function serveTarget(
       return serveOembed(parts, request, response, target.query);
     case 'playerFile':
       return servePlayerFile(parts, request, response, target.fileName);
+    case 'playerPicture':
+      return servePicture(parts, request, response, target.pictureId);
     case 'channel':
       return serveChannel(parts, request, response);
     case 'health':
@@ -48,11 +48,11 @@ export async function serveTarget(
 }
 
 async function serveChannel(
-  { findChannel }: EdgeParts,
+  { documents }: EdgeParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const channel = await findChannel(request.headers.host ?? '');
+  const channel = await documents.findChannel(request.headers.host ?? '');
   if (!channel) return refuse(response, NOT_FOUND);
   const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store'];
   end(response, 200, headers, Buffer.from(JSON.stringify({ channelId: channel.channelId })));

@@ -104,7 +104,7 @@ export function createEdge(options: EdgeOptions): Server {
     player: options.player,
     getOrigin: ({ headers }) =>
       `${options.httpsOnly ? 'https' : 'http'}://${(headers.host ?? '').toLowerCase()}`,
-    findChannel: (host) => documents.findChannel(host),
+    documents,
     readiness: createReadiness(storage, now),
     metrics,
     log,

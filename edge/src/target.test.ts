@@ -63,7 +63,7 @@ test('each resource has its address', () => {
     kind: 'embedPage',
     videoKey: 'vid_1',
     language: 'en',
-    options: { autoplay: false, muted: false, loop: false, startSec: 0 },
+    options: { autoplay: null, muted: null, loop: false, startSec: 0, playerId: null },
   });
   assert.deepEqual(parseTarget('/player/assets/a-12345678.js'), {
     kind: 'playerFile',

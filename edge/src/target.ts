@@ -1,4 +1,5 @@
 import type { StreamTarget } from '@kinora/manifests/addresses';
+import { parsePicturePath } from '@kinora/manifests/picture-address';
 import { type EmbedOptions, findOnlyParameter, parseEmbedOptions } from './embed-options.ts';
 
 /** The target of a request's address. Its keys have been checked, and may stand in storage keys. */
@@ -12,6 +13,7 @@ export type Target =
     }
   | { kind: 'oembed'; query: string }
   | { kind: 'playerFile'; fileName: string }
+  | { kind: 'playerPicture'; pictureId: string }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
 const KEY = '([A-Za-z0-9_-]{1,64})';
@@ -54,6 +56,8 @@ export function parseTarget(rawUrl: string): Target | null {
   if (path === '/oembed') return { kind: 'oembed', query };
   const player = PLAYER.exec(path);
   if (player?.[1]) return { kind: 'playerFile', fileName: player[1] };
+  const pictureId = parsePicturePath(path);
+  if (pictureId !== null) return { kind: 'playerPicture', pictureId };
   if (path === CHANNEL_PATH) return { kind: 'channel' };
   if (path === '/healthz') return { kind: 'health' };
   if (path === '/readyz') return { kind: 'readiness' };

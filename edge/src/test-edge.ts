@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { PlayerOptions } from '@kinora/contract/player-options';
 import {
   getPublishedChannelKey,
+  getPublishedPlayerKey,
   getPublishedProjectKey,
   getPublishedTeamKey,
   getPublishedVideoKey,
@@ -101,14 +103,27 @@ export async function publishChannel(
 /** A project whose videos play on the channel that `publishChannel` wrote, with rules about countries. */
 export async function publishProject(
   storage: Storage,
-  { teamId, projectId }: { teamId: string; projectId: string },
+  {
+    teamId,
+    projectId,
+    playerId = null,
+  }: { teamId: string; projectId: string; playerId?: string | null },
   countries: PublishedCountries = { allow: [], deny: [] },
 ): Promise<void> {
   const channelIds = [`channel of ${teamId}`];
-  const project = { version: 1, projectId, teamId, channelIds, geoblockRuleId: 'rule' };
+  const project = { version: 1, projectId, teamId, channelIds, geoblockRuleId: 'rule', playerId };
   await storage.put(getPublishedProjectKey(projectId), Buffer.from(JSON.stringify(project)));
   const team = { version: 1, teamId, geoblockRules: { rule: countries } };
   await storage.put(getPublishedTeamKey(teamId), Buffer.from(JSON.stringify(team)));
+}
+
+export async function publishPlayer(
+  storage: Storage,
+  { teamId, playerId }: { teamId: string; playerId: string },
+  options: Partial<PlayerOptions>,
+): Promise<void> {
+  const document = { version: 1, teamId, playerId, options };
+  await storage.put(getPublishedPlayerKey(playerId), Buffer.from(JSON.stringify(document)));
 }
 
 async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Promise<void> {

@@ -98,8 +98,9 @@ export async function launchPlayers(): Promise<Players> {
   };
 }
 
-export function launchChromium(): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
+/** `document-user-activation-required` is what people have. */
+export function launchChromium(autoplayPolicy = 'no-user-gesture-required'): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', `--autoplay-policy=${autoplayPolicy}`];
   // Chromium keeps its caches there.
   const env = { ...process.env, HOME: tmpdir() };
   return chromium.launch({ executablePath: findChromium(), args, env });

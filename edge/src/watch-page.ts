@@ -7,6 +7,7 @@ import thPlayer from '@kinora/i18n/th/player' with { type: 'json' };
 import { joinLoanwords } from '@kinora/i18n/loanwords';
 import { createAddress } from '@kinora/manifests/addresses';
 import { escapeHtml, renderAttributes, renderEntry } from './html.ts';
+import { findErrorScreen } from './player-choice.ts';
 import {
   createPolicy,
   getProblem,
@@ -24,7 +25,9 @@ const WORDS = {
 };
 
 /** Links to the page are sent to people, and nobody needs it inside of another page. */
-export const WATCH_POLICY = createPolicy({ styles: "'self'", frameAncestors: "'none'" });
+export function createWatchPolicy({ images }: { images: readonly string[] }): string {
+  return createPolicy({ styles: "'self'", frameAncestors: "'none'", images });
+}
 
 /** Messengers show about so much of a description. */
 const SUMMARY_LETTERS = 200;
@@ -110,7 +113,15 @@ const NOTHING_PLAYS =
   '<svg viewBox="0 0 24 24" aria-hidden="true">' +
   '<path d="M9 6h5v5M14 14.5v3.5H4V6h.5M14 10.5l6-3.5v10l-3-1.800M3.5 3.5l17 17"/></svg>';
 
-function renderRefusal({ content, language }: PlayerPage): string {
+function renderRefusal({ content, language, playerOptions }: PlayerPage): string {
+  const status = 'code' in content ? content.status : 0;
+  const own = findErrorScreen(playerOptions, status);
+  if (own && 'code' in content && content.code !== 'video_not_ready') {
+    return `<main class="refused">
+<img${renderAttributes({ class: 'picture', src: own.imageUrl, alt: '' })}>
+<h1>${escapeHtml(own.message)}</h1>
+</main>`;
+  }
   const problem = 'code' in content ? getProblem(content) : 'unavailable';
   const { title, message } = getProblemWords(language, problem);
   const say = (text: string) => escapeHtml(language === 'th' ? joinLoanwords(text) : text);

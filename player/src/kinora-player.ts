@@ -1,3 +1,4 @@
+import { parseChapters } from './chapters.ts';
 import { parseDrm } from './drm-options.ts';
 import { createPlayback } from './playback.ts';
 import type { Playback } from './playback.ts';
@@ -6,6 +7,8 @@ import { toProblem } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { describeToSystem } from './media-session.ts';
 import { announceEvents } from './player-events.ts';
+import { type Options, parseAutoplay, parseOptions, parsePreload } from './player-options.ts';
+import type { OpenOptions } from './source.ts';
 import { getVisibleProblem } from './store.ts';
 import { createElement } from './ui/dom.ts';
 import { getStyleSheets } from './ui/styles.ts';
@@ -18,14 +21,17 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
 /**
  * `<kinora-player>`: `src` (HLS playlist or DASH manifest), `drm` (JSON: clear keys), `poster`,
  * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
- * `start-time` and `video-duration` (seconds; shown until the media state it), `preload="none"`
- * (requests only the poster before play is pressed); or `error-code` (403, 404, 410, 451) with an
+ * `start-time` and `video-duration` (seconds; shown until the media state it), `preload` (`none`
+ * requests only the poster before play is pressed), `options` (JSON, as the API has them) and
+ * `chapters` (JSON); or `error-code` (403, 404, 410, 451) with an
  * optional `error-reason` (as `X-Reason`) to show why nothing plays. Events are listed in the
  * README.
  */
 export class KinoraPlayer extends HTMLElement {
   static readonly observedAttributes =
-    'src drm error-code error-reason poster storyboard video-title lang muted loop'.split(' ');
+    'src drm error-code error-reason poster storyboard video-title lang muted loop options chapters'.split(
+      ' ',
+    );
 
   readonly #video = createElement('video', { playsinline: true, preload: 'auto' });
   #playback: Playback | null = null;
@@ -45,9 +51,9 @@ export class KinoraPlayer extends HTMLElement {
     this.#connection = new AbortController();
     // Otherwise AirPlay would block ManagedMediaSource in Safari.
     this.#video.disableRemotePlayback = true;
-    this.#video.muted = this.hasAttribute('muted');
+    this.#video.muted = this.hasAttribute('muted') || this.#options().muted === true;
     this.#video.loop = this.hasAttribute('loop');
-    this.#playback = createPlayback(this.#video, this);
+    this.#playback = createPlayback(this.#video, this, () => this.#options().autoRotate !== false);
     announceEvents(this, this.#playback.store, this.#connection.signal);
     describeToSystem(this.#playback.store, this.#connection.signal, () => this.#description());
     this.#build();
@@ -67,6 +73,10 @@ export class KinoraPlayer extends HTMLElement {
     else if (name === 'muted') this.#video.muted = value !== null;
     else if (name === 'loop') this.#video.loop = value !== null;
     else this.#build();
+  }
+
+  #options(): Options {
+    return parseOptions(this.getAttribute('options'));
   }
 
   #description(): { title: string; posterUrl: string | null } {
@@ -89,6 +99,8 @@ export class KinoraPlayer extends HTMLElement {
       language,
       words: getWords(language),
       storyboardUrl: this.getAttribute('storyboard') || null,
+      options: this.#options(),
+      chapters: parseChapters(this.getAttribute('chapters')),
       request: (request) => playback.request(request),
     });
     this.shadowRoot.replaceChildren(this.#stage.element);
@@ -101,12 +113,20 @@ export class KinoraPlayer extends HTMLElement {
     this.#playback?.open(code > 0 ? null : this.getAttribute('src') || null, {
       startSec: startSec > 0 ? startSec : 0,
       durationSec: durationSec > 0 ? durationSec : Number.NaN,
-      autoplay: this.hasAttribute('autoplay'),
-      waitsForPlay: this.getAttribute('preload') === 'none',
+      ...this.#beginning(),
       drm: parseDrm(this.getAttribute('drm')),
     });
     if (code > 0)
       this.#playback?.store.patch({ problem: toProblem(code, this.getAttribute('error-reason')) });
+  }
+
+  /** The page's own attributes come before the options. */
+  #beginning(): Pick<OpenOptions, 'autoplay' | 'preload'> {
+    const { autoplayMode, preload } = this.#options();
+    return {
+      autoplay: parseAutoplay(this.getAttribute('autoplay')) ?? autoplayMode ?? 'off',
+      preload: parsePreload(this.getAttribute('preload')) ?? preload ?? 'auto',
+    };
   }
 
   /** Handles a key for pages that pass all keys to the player, as the embed page does. */

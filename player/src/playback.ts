@@ -22,13 +22,22 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }
 
-function toggleFullscreen(video: WebkitVideo, frame: HTMLElement): void {
+/** Phones alone can; elsewhere, and where the page may not, nothing changes. */
+function turnScreen({ videoWidth, videoHeight }: HTMLVideoElement): void {
+  const orientation: Partial<ScreenOrientation> = screen.orientation;
+  const way = videoHeight > videoWidth ? 'portrait' : 'landscape';
+  orientation.lock?.(way).catch(() => {});
+}
+
+function toggleFullscreen(video: WebkitVideo, frame: HTMLElement, turns: boolean): void {
   const root = frame.getRootNode();
   const current = root instanceof ShadowRoot ? root.fullscreenElement : document.fullscreenElement;
   // After a refusal (no permission in the iframe, no gesture) nothing changes.
   if (current === frame) document.exitFullscreen().catch(() => {});
-  else if ('requestFullscreen' in frame) frame.requestFullscreen().catch(() => {});
-  else video.webkitEnterFullscreen?.();
+  else if ('requestFullscreen' in frame) {
+    const entered = frame.requestFullscreen();
+    entered.then(() => turns && turnScreen(video)).catch(() => {});
+  } else video.webkitEnterFullscreen?.();
 }
 
 function togglePictureInPicture(video: HTMLVideoElement, active: boolean): void {
@@ -63,8 +72,15 @@ function setRate(video: HTMLVideoElement, rate: number): void {
   video.playbackRate = rate;
 }
 
-/** Creates a playback. `frame` goes full screen: the element with video and controls. */
-export function createPlayback(video: HTMLVideoElement, frame: HTMLElement): Playback {
+/**
+ * Creates a playback. `frame` goes full screen: the element with video and controls. Where
+ * `turnsScreen` says so, a phone then turns as the video lies.
+ */
+export function createPlayback(
+  video: HTMLVideoElement,
+  frame: HTMLElement,
+  turnsScreen: () => boolean,
+): Playback {
   const store = createStore();
   const source = createSource(video, store);
   const lifetime = new AbortController();
@@ -76,9 +92,10 @@ export function createPlayback(video: HTMLVideoElement, frame: HTMLElement): Pla
   };
   document.addEventListener('fullscreenchange', followFullscreen, { signal: lifetime.signal });
 
+  const parts = { video, frame, store, source, turnsScreen };
   return {
     store,
-    request: (request) => performRequest(request, video, frame, store, source),
+    request: (request) => performRequest(request, parts),
     open: (url, options) => source.open(url, options),
     prepare: () => source.prepare(),
     close() {
@@ -102,13 +119,16 @@ function play(video: HTMLVideoElement, store: Store, source: Source): void {
   });
 }
 
-function performRequest(
-  request: PlayerRequest,
-  video: HTMLVideoElement,
-  frame: HTMLElement,
-  store: Store,
-  source: Source,
-): void {
+type Parts = {
+  video: HTMLVideoElement;
+  frame: HTMLElement;
+  store: Store;
+  source: Source;
+  turnsScreen: () => boolean;
+};
+
+function performRequest(request: PlayerRequest, parts: Parts): void {
+  const { video, frame, store, source } = parts;
   const state = store.get();
   switch (request.type) {
     case 'play':
@@ -117,13 +137,7 @@ function performRequest(
       store.patch({ playWanted: false });
       return video.pause();
     case 'togglePlay':
-      return performRequest(
-        { type: state.playWanted && !state.ended ? 'pause' : 'play' },
-        video,
-        frame,
-        store,
-        source,
-      );
+      return performRequest({ type: state.playWanted && !state.ended ? 'pause' : 'play' }, parts);
     case 'seekTo':
       return seek(video, store, source, request.timeSec);
     case 'seekBy':
@@ -148,7 +162,7 @@ function performRequest(
     case 'setAudioTrack':
       return source.engine()?.setAudioTrack(request.id);
     case 'toggleFullscreen':
-      return toggleFullscreen(video, frame);
+      return toggleFullscreen(video, frame, parts.turnsScreen());
     case 'togglePictureInPicture':
       return togglePictureInPicture(video, state.pictureInPicture);
     case 'retry':

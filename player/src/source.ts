@@ -1,3 +1,4 @@
+import type { PlayerOptions } from '@kinora/contract/player-options';
 import { createEngine, preloadEngine } from './pick-engine.ts';
 import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
 import { requestPlaylist } from './playlist-request.ts';
@@ -10,9 +11,9 @@ export type OpenOptions = {
   readonly startSec: number;
   /** Shown until the media states it; NaN when nobody knows. */
   readonly durationSec: number;
-  readonly autoplay: boolean;
-  /** Requests nothing, neither playlist nor engine nor media, before somebody wants to play. */
-  readonly waitsForPlay: boolean;
+  readonly autoplay: PlayerOptions['autoplayMode'];
+  /** `none` requests nothing, neither playlist nor engine nor media, before somebody wants to play. */
+  readonly preload: PlayerOptions['preload'];
   readonly drm: DrmOptions | null;
 };
 
@@ -37,7 +38,9 @@ export type Source = {
 export function createSource(video: HTMLVideoElement, store: Store): Source {
   let url: string | null = null;
   let startSec = 0;
-  let waitsForPlay = false;
+  let preload: OpenOptions['preload'] = 'auto';
+  /** Where the browser refuses to begin with sound, playing begins without it. */
+  let mayMute = false;
   let drm: DrmOptions | null = null;
   let engine: Engine | null = null;
   let run = new AbortController();
@@ -118,17 +121,29 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     video.play().catch((reason: unknown) => {
       // The browser requires a click first; an AbortError only means that a newer load replaced
       // this one.
-      if (reason instanceof DOMException && reason.name === 'NotAllowedError') {
-        store.patch({ playWanted: false });
-      }
+      if (!(reason instanceof DOMException) || reason.name !== 'NotAllowedError') return;
+      if (!mayMute) return store.patch({ playWanted: false });
+      mayMute = false;
+      video.muted = true;
+      play();
     });
+  };
+
+  const waitToPlay = async (at: string, signal: AbortSignal): Promise<void> => {
+    if (preload === 'metadata' && !store.get().playWanted) {
+      preloadEngine(video, at, drm);
+      const outcome = await requestPlaylist(at, signal);
+      // Why nothing will play is said before somebody presses play.
+      if (!signal.aborted && !outcome.ok) report(outcome.problem);
+    }
+    if (!signal.aborted) await waitForPlay(store, signal);
   };
 
   const request = async (): Promise<void> => {
     if (url === null) return;
     abortRun();
     const { signal } = run;
-    if (waitsForPlay && !engine) await waitForPlay(store, signal);
+    if (preload !== 'auto' && !engine) await waitToPlay(url, signal);
     if (signal.aborted) return;
     // Somebody waits, so the engine downloads beside the playlist: the choice is all but certain.
     if (!engine && store.get().playWanted) preloadEngine(video, url, drm);
@@ -155,7 +170,9 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       discardEngine();
       url = nextUrl;
       startSec = options.startSec;
-      waitsForPlay = options.waitsForPlay;
+      preload = options.preload;
+      mayMute = options.autoplay === 'any';
+      if (options.autoplay === 'muted') video.muted = true;
       drm = options.drm;
       attempt = 0;
       areSegmentsGone = false;
@@ -169,7 +186,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
         pictureInPicture,
         currentTimeSec: options.startSec,
         durationSec: options.durationSec,
-        playWanted: url !== null && options.autoplay,
+        playWanted: url !== null && options.autoplay !== 'off',
         phase: url === null ? 'empty' : 'loading',
       });
       void request();

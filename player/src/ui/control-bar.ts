@@ -1,11 +1,16 @@
+import { findChapter } from '../chapters.ts';
+import { fill } from '../fill.ts';
 import { formatTime } from '../format-time.ts';
 import { createElement, setAttributes, setText } from './dom.ts';
-import { setIcon } from './icons.ts';
+import { createIcon, setIcon } from './icons.ts';
 import type { IconName } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
 import { createSeekBar } from './seek-bar.ts';
 import type { SettingsMenu } from './settings-menu.ts';
 import { createVolume } from './volume.ts';
+
+/** The keys j and l seek as far. */
+const SEEK_STEP_SEC = 10;
 
 type Face = {
   readonly icon: IconName;
@@ -37,11 +42,25 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
     button.addEventListener('click', () => request({ type }));
     return button;
   };
+  const createSeekButton = (deltaSec: number): HTMLElement => {
+    const label = fill(deltaSec > 0 ? words.seekForward : words.seekBack, {
+      seconds: Math.abs(deltaSec),
+    });
+    const icon = createIcon(deltaSec > 0 ? 'seekForward' : 'seekBack');
+    const attributes = { type: 'button', class: 'button', 'aria-label': label, title: label };
+    const button = createElement('button', attributes, icon);
+    button.addEventListener('click', () => request({ type: 'seekBy', deltaSec }));
+    return button;
+  };
+  const seekButtons = context.options.seekButtons
+    ? [-SEEK_STEP_SEC, SEEK_STEP_SEC].map(createSeekButton)
+    : [];
   const play = createButton('togglePlay');
   const pictureInPicture = createButton('togglePictureInPicture');
   const fullscreen = createButton('toggleFullscreen');
   const current = createElement('span', { class: 'current' });
   const duration = createElement('span', { class: 'duration' });
+  const chapter = createElement('div', { class: 'gap chapter' });
   // The slider says the same to screen readers.
   const time = createElement('div', { class: 'time', 'aria-hidden': 'true' }, current, duration);
   const element = createElement(
@@ -52,9 +71,10 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
       'div',
       { class: 'row' },
       play,
+      ...seekButtons,
       volume.element,
       time,
-      createElement('div', { class: 'gap' }),
+      chapter,
       menu.button,
       pictureInPicture,
       fullscreen,
@@ -72,6 +92,7 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
       setFace(play, getPlayFace(state, words));
       setText(current, formatTime(state.currentTimeSec, state.durationSec));
       setText(duration, formatTime(state.durationSec));
+      setText(chapter, findChapter(context.chapters, state.currentTimeSec)?.title ?? '');
       setFace(pictureInPicture, {
         icon: 'pictureInPicture',
         label: state.pictureInPicture ? words.exitPictureInPicture : words.enterPictureInPicture,

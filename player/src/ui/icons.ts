@@ -21,6 +21,8 @@ const ICONS = {
   check: { line: 'M5 12.5l4.5 4.5L19 7.5' },
   forward: { line: 'M9.5 6l6 6-6 6' },
   back: { line: 'M14.5 6l-6 6 6 6' },
+  seekBack: { line: 'M11 6l-6 6 6 6M19 6l-6 6 6 6' },
+  seekForward: { line: 'M13 6l6 6-6 6M5 6l6 6-6 6' },
   music: {
     line: 'M9 17.5V6l10-2v11.5M9 17.5a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM19 15.5a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z',
   },

@@ -1,3 +1,5 @@
+import type { Chapter } from '../chapters.ts';
+import type { Options } from '../player-options.ts';
 import type { PlayerRequest } from '../requests.ts';
 import type { PlayerState } from '../store.ts';
 import type { Language } from '../language.ts';
@@ -9,6 +11,8 @@ export type PartContext = {
   readonly language: Language;
   /** Address of a `storyboard.json`. */
   readonly storyboardUrl: string | null;
+  readonly options: Options;
+  readonly chapters: readonly Chapter[];
   readonly request: (request: PlayerRequest) => void;
 };
 

@@ -1,5 +1,6 @@
 import { canRetry } from '../problems.ts';
 import type { ProblemKind } from '../problems.ts';
+import { findErrorScreen } from '../player-options.ts';
 import { getVisibleProblem } from '../store.ts';
 import { fill } from '../fill.ts';
 import { createElement, setText } from './dom.ts';
@@ -22,8 +23,16 @@ const ICONS: Record<ProblemKind, IconName> = {
 };
 
 /** Creates a screen that covers the player with the problem, its reason, and a remedy. */
-export function createProblemScreen({ words, request }: PartContext): Part {
+export function createProblemScreen({ words, request, options }: PartContext): Part {
   const badge = createElement('div', { class: 'badge' });
+  const picture = createElement('img', { class: 'picture', alt: '', draggable: 'false' });
+  // Without its picture the screen has the badge of every player.
+  picture.addEventListener('error', () => showPicture(false));
+  picture.addEventListener('load', () => showPicture(true));
+  const showPicture = (isShown: boolean): void => {
+    picture.hidden = !isShown;
+    badge.hidden = isShown;
+  };
   const title = createElement('h2');
   const message = createElement('p');
   const code = createElement('p', { class: 'code' });
@@ -31,6 +40,7 @@ export function createProblemScreen({ words, request }: PartContext): Part {
   const element = createElement(
     'div',
     { class: 'problem', role: 'alert', hidden: true },
+    picture,
     badge,
     title,
     message,
@@ -46,14 +56,20 @@ export function createProblemScreen({ words, request }: PartContext): Part {
       const problem = getVisibleProblem(state);
       element.hidden = !problem;
       if (!problem) return;
-      const text = words.problems[problem.kind];
+      // A video that is about to come is no error to the viewer.
+      const isWaiting = problem.kind === 'notReady';
+      const own = isWaiting ? null : findErrorScreen(options, problem.status);
+      if (own && picture.src !== new URL(own.imageUrl, location.href).href) {
+        picture.hidden = true;
+        picture.src = own.imageUrl;
+      } else if (!own) showPicture(false);
+      const text = own ? { title: own.message, message: '' } : words.problems[problem.kind];
       setIcon(badge, ICONS[problem.kind]);
       setText(title, text.title);
       setText(message, text.message);
       element.dataset.kind = problem.kind;
       retry.hidden = !canRetry(problem);
-      // A video in preparation is no error to the viewer.
-      code.hidden = problem.status === null || problem.kind === 'notReady';
+      code.hidden = problem.status === null || isWaiting;
       setText(code, fill(words.code, { code: problem.status ?? '' }));
     },
   };

@@ -1,3 +1,4 @@
+import { findChapter } from '../chapters.ts';
 import { toSpokenTime } from '../format-time.ts';
 import { toKeyRequest } from '../keyboard.ts';
 import { fill } from '../fill.ts';
@@ -15,15 +16,25 @@ function getFractionAt(bar: HTMLElement, clientX: number): number {
 }
 
 /** Creates the seek bar: progress, buffered ranges, and a preview of the moment under the pointer. */
-export function createSeekBar({ words, language, request, storyboardUrl }: PartContext): Part {
+export function createSeekBar(context: PartContext): Part {
+  const { words, language, request, chapters } = context;
   const played = createElement('div', { class: 'played' });
   const buffered = createElement('div', { class: 'buffered' });
+  const marks = chapters
+    .filter(({ startSec }) => startSec > 0)
+    .map(({ startSec }) => ({ startSec, element: createElement('div', { class: 'mark' }) }));
   const knob = createElement('div', { class: 'knob' });
-  const preview = createSeekPreview(storyboardUrl);
+  const preview = createSeekPreview(context);
   const element = createElement(
     'div',
     { class: 'seek', role: 'slider', tabindex: 0, 'aria-label': words.seek, 'aria-valuemin': 0 },
-    createElement('div', { class: 'track' }, buffered, played),
+    createElement(
+      'div',
+      { class: 'track' },
+      buffered,
+      played,
+      ...marks.map((mark) => mark.element),
+    ),
     knob,
     preview.element,
   );
@@ -84,10 +95,25 @@ export function createSeekBar({ words, language, request, storyboardUrl }: PartC
   element.addEventListener('pointerup', onDrop);
   element.addEventListener('pointercancel', onDrop);
 
+  const describePosition = (timeSec: number): string => {
+    const position = fill(words.seekValue, {
+      current: toSpokenTime(timeSec, language),
+      duration: toSpokenTime(durationSec, language),
+    });
+    const chapter = findChapter(chapters, timeSec);
+    return chapter
+      ? fill(words.seekValueInChapter, { position, chapter: chapter.title })
+      : position;
+  };
+
   return {
     element,
     render(state) {
       durationSec = Number.isFinite(state.durationSec) ? state.durationSec : 0;
+      for (const mark of marks) {
+        mark.element.hidden = mark.startSec >= durationSec;
+        mark.element.style.setProperty('--at', String(mark.startSec / durationSec));
+      }
       const fraction = durationSec > 0 ? state.currentTimeSec / durationSec : 0;
       if (draggedFraction === null) setPlayed(fraction);
       if (element.classList.contains('keyed')) showPointed(fraction);
@@ -102,10 +128,7 @@ export function createSeekBar({ words, language, request, storyboardUrl }: PartC
         'aria-disabled': durationSec === 0 ? 'true' : null,
         'aria-valuemax': Math.floor(durationSec),
         'aria-valuenow': Math.floor(state.currentTimeSec),
-        'aria-valuetext': fill(words.seekValue, {
-          current: toSpokenTime(state.currentTimeSec, language),
-          duration: toSpokenTime(durationSec, language),
-        }),
+        'aria-valuetext': describePosition(state.currentTimeSec),
       });
     },
   };

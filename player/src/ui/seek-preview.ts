@@ -1,7 +1,9 @@
+import { findChapter } from '../chapters.ts';
 import { formatTime } from '../format-time.ts';
 import { requestStoryboard, toTileStyle } from '../storyboard.ts';
 import type { Storyboard, Tile } from '../storyboard.ts';
 import { createElement, setText } from './dom.ts';
+import type { PartContext } from './part.ts';
 
 /** A storyboard that failed to load is requested again after this time. */
 const REQUEST_AGAIN_MS = 30_000;
@@ -16,10 +18,15 @@ export type SeekPreview = {
  * Creates the preview over the seek bar: a moment's time, and its picture where there is a
  * storyboard.
  */
-export function createSeekPreview(storyboardUrl: string | null): SeekPreview {
+export function createSeekPreview({
+  storyboardUrl,
+  chapters,
+}: Pick<PartContext, 'storyboardUrl' | 'chapters'>): SeekPreview {
   const tileElement = createElement('div', { class: 'tile' });
   const time = createElement('div', { class: 'tip-time' });
-  const element = createElement('div', { class: 'tip', 'aria-hidden': 'true' }, tileElement, time);
+  const chapter = createElement('div', { class: 'tip-chapter' });
+  const attributes = { class: 'tip', 'aria-hidden': 'true' };
+  const element = createElement('div', attributes, tileElement, chapter, time);
   const sheets = new Map<string, HTMLImageElement>();
   let storyboard: Storyboard | null = null;
   let requestedMs = Number.NEGATIVE_INFINITY;
@@ -66,6 +73,7 @@ export function createSeekPreview(storyboardUrl: string | null): SeekPreview {
     show(nextSec, durationSec) {
       timeSec = nextSec;
       setText(time, formatTime(nextSec, durationSec));
+      setText(chapter, findChapter(chapters, nextSec)?.title ?? '');
       if (storyboardUrl) requestOnce(storyboardUrl);
       draw();
     },

@@ -16,7 +16,8 @@ export type SettingsMenu = Part & {
  * Creates the menu: one button, one panel, a list of settings, then the choices of one. WAI-ARIA
  * menu pattern.
  */
-export function createSettingsMenu({ words, language, request }: PartContext): SettingsMenu {
+export function createSettingsMenu(context: PartContext): SettingsMenu {
+  const { words, request } = context;
   const element = createElement('div', { class: 'menu', id: 'menu', role: 'menu', hidden: true });
   const button = createElement(
     'button',
@@ -108,6 +109,9 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
         },
         createIcon('check'),
         createElement('span', { class: 'label' }, choice.label),
+        ...(choice.note === undefined
+          ? []
+          : [createElement('span', { class: 'value' }, choice.note)]),
       );
       row.addEventListener('click', () => {
         request(choice.request);
@@ -119,7 +123,7 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
   };
 
   const draw = (): void => {
-    const settings = listSettings(state, words, language);
+    const settings = listSettings(state, context);
     const setting = settings.find(({ name }) => name === page);
     const wanted = JSON.stringify([page, setting ?? settings]);
     if (wanted === drawn) return;
@@ -160,6 +164,7 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
     close,
     render(next) {
       state = next;
+      button.hidden = listSettings(state, context).length === 0;
       if (!element.hidden) draw();
     },
   };

@@ -4,6 +4,8 @@ import words from '@kinora/i18n/en/player' with { type: 'json' };
 import { INITIAL_STATE } from '../store.ts';
 import { formatLevel, listSettings } from './settings-pages.ts';
 
+const context = { words, language: 'en', options: {}, chapters: [] } as const;
+
 const level = (id: number, height: number) => ({
   id,
   height,
@@ -18,7 +20,7 @@ test('a level is named by its shorter side, an unknown one by its rate', () => {
 });
 
 test('with one level and one audio track only the speed can be set', () => {
-  const names = listSettings({ ...INITIAL_STATE, levels: [level(0, 720)] }, words, 'en');
+  const names = listSettings({ ...INITIAL_STATE, levels: [level(0, 720)] }, context);
   assert.deepEqual(
     names.map(({ name }) => name),
     ['speed'],
@@ -27,7 +29,7 @@ test('with one level and one audio track only the speed can be set', () => {
 
 test('quality lists automatic first, then the highest, and says what plays', () => {
   const levels = [level(0, 360), level(1, 1080), level(2, 720)];
-  const [quality] = listSettings({ ...INITIAL_STATE, levels, playingLevelId: 2 }, words, 'en');
+  const [quality] = listSettings({ ...INITIAL_STATE, levels, playingLevelId: 2 }, context);
   assert.deepEqual(
     quality?.choices.map(({ label, chosen }) => [label, chosen]),
     [
@@ -45,10 +47,33 @@ test('audio tracks go by their name, else the name of their language, else their
     { id: 1, name: '', language: 'en' },
     { id: 2, name: '', language: '' },
   ];
-  const tracks = listSettings({ ...INITIAL_STATE, audioTracks, audioTrackId: 1 }, words, 'en')[0];
+  const tracks = listSettings({ ...INITIAL_STATE, audioTracks, audioTrackId: 1 }, context)[0];
   assert.deepEqual(
     tracks?.choices.map(({ label }) => label),
     ['ไทย', 'English', 'Track 3'],
   );
   assert.equal(tracks?.value, 'English');
+});
+
+test('chapters come first, with where they begin and the one that plays', () => {
+  const chapters = [
+    { startSec: 0, title: 'Opening' },
+    { startSec: 65, title: 'Middle' },
+  ];
+  const state = { ...INITIAL_STATE, currentTimeSec: 70, durationSec: 100 };
+  const [setting] = listSettings(state, { ...context, chapters });
+  assert.deepEqual([setting?.name, setting?.value], ['chapter', 'Middle']);
+  assert.deepEqual(
+    setting?.choices.map(({ label, note, chosen }) => [label, note, chosen]),
+    [
+      ['Opening', '0:00', false],
+      ['Middle', '1:05', true],
+    ],
+  );
+  assert.deepEqual(setting?.choices[1]?.request, { type: 'seekTo', timeSec: 65 });
+});
+
+test('a team can leave the choice of speed out', () => {
+  const options = { speedControl: false };
+  assert.deepEqual(listSettings(INITIAL_STATE, { ...context, options }), []);
 });

@@ -2,14 +2,21 @@ import type { AudioTrack, Level } from '../engine.ts';
 import { RATES } from '../requests.ts';
 import type { PlayerRequest } from '../requests.ts';
 import type { PlayerState } from '../store.ts';
+import { type Chapter, findChapter } from '../chapters.ts';
 import { fill } from '../fill.ts';
+import { formatTime } from '../format-time.ts';
 import type { Language } from '../language.ts';
 import type { Words } from '../words.ts';
+import type { PartContext } from './part.ts';
 
-export type SettingName = 'quality' | 'speed' | 'audioTrack';
+export type SettingName = 'chapter' | 'quality' | 'speed' | 'audioTrack';
+
+export type SettingsContext = Pick<PartContext, 'words' | 'language' | 'options' | 'chapters'>;
 
 export type Choice = {
   readonly label: string;
+  /** Stands small beside the label. */
+  readonly note?: string;
   readonly chosen: boolean;
   readonly request: PlayerRequest;
 };
@@ -102,11 +109,35 @@ function createAudioTrack(state: PlayerState, words: Words, language: Language):
   };
 }
 
+function createChapter(
+  { currentTimeSec, durationSec }: PlayerState,
+  chapters: readonly Chapter[],
+  words: Words,
+): Setting | null {
+  if (chapters.length === 0) return null;
+  const playing = findChapter(chapters, currentTimeSec);
+  return {
+    name: 'chapter',
+    label: words.chapters,
+    value: playing?.title ?? '',
+    choices: chapters.map((chapter) => ({
+      label: chapter.title,
+      note: formatTime(chapter.startSec, durationSec),
+      chosen: chapter === playing,
+      request: { type: 'seekTo', timeSec: chapter.startSec },
+    })),
+  };
+}
+
 /** Lists the settings of this video; a menu with only one choice is left out. */
-export function listSettings(state: PlayerState, words: Words, language: Language): Setting[] {
+export function listSettings(
+  state: PlayerState,
+  { words, language, options, chapters }: SettingsContext,
+): Setting[] {
   return [
+    createChapter(state, chapters, words),
     createQuality(state, words),
     createAudioTrack(state, words, language),
-    createSpeed(state, words),
+    options.speedControl === false ? null : createSpeed(state, words),
   ].filter((setting) => setting !== null);
 }

@@ -52,6 +52,15 @@ function getWaitText(state: PlayerState, words: PartContext['words']): string {
   return state.started ? words.buffering : words.loading;
 }
 
+/** A picture that doesn't come leaves nothing behind. */
+function createLogo(url: string | null): HTMLElement[] {
+  if (url === null) return [];
+  const logo = createElement('img', { class: 'logo', alt: '', draggable: 'false' });
+  logo.addEventListener('error', () => logo.remove());
+  logo.src = url;
+  return [logo];
+}
+
 /** Creates the whole interface of the player around a video element, drawn from the store. */
 export function createStage(options: StageOptions): Stage {
   const { store, video, words, title, request } = options;
@@ -74,6 +83,7 @@ export function createStage(options: StageOptions): Stage {
   );
   const length = createElement('div', { class: 'length' });
   const heading = createElement('div', { class: 'title' }, title);
+  const logo = createLogo(options.options.logoUrl ?? null);
   const element = createElement('div', {
     class: 'stage',
     role: 'region',
@@ -81,7 +91,9 @@ export function createStage(options: StageOptions): Stage {
     lang: options.language,
     'aria-label': title ? fill(words.regionTitled, { title }) : words.region,
   });
-  element.append(video, poster, heading, bigPlay, length, wait, toast.element);
+  const { color } = options.options;
+  if (color) element.style.setProperty('--mark', color);
+  element.append(video, poster, heading, ...logo, bigPlay, length, wait, toast.element);
   element.append(bar.element, menu.element, problem.element);
 
   const hasFocusInside = (): boolean => {
@@ -118,6 +130,7 @@ export function createStage(options: StageOptions): Stage {
     idle.show();
     const requested = toKeyRequest(event);
     if (!requested || element.classList.contains('failed')) return;
+    if (requested.type === 'stepRate' && options.options.speedControl === false) return;
     const onButton = event.composedPath()[0] instanceof HTMLButtonElement;
     if (onButton && event.key === ' ') return;
     event.preventDefault();

@@ -1,0 +1,28 @@
+/** A part of a video, up to where the next one begins. */
+export type Chapter = { readonly startSec: number; readonly title: string };
+
+/** Parses `[{"startSec": 0, "title": "…"}, …]`, ascending. Anything else is no chapters. */
+export function parseChapters(attribute: string | null): readonly Chapter[] {
+  try {
+    const parsed: unknown = JSON.parse(attribute ?? '[]');
+    if (!Array.isArray(parsed)) return [];
+    const chapters = parsed.filter(isChapter);
+    const isAscending = chapters.every(
+      ({ startSec }, at) => startSec > (chapters[at - 1]?.startSec ?? -1),
+    );
+    return isAscending && chapters.length === parsed.length ? chapters : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The chapter of a moment; null before the first one. */
+export function findChapter(chapters: readonly Chapter[], timeSec: number): Chapter | null {
+  return chapters.findLast(({ startSec }) => startSec <= timeSec) ?? null;
+}
+
+function isChapter(value: unknown): value is Chapter {
+  if (typeof value !== 'object' || value === null) return false;
+  const { startSec, title } = value as Record<string, unknown>;
+  return typeof startSec === 'number' && startSec >= 0 && typeof title === 'string';
+}
