@@ -9,6 +9,8 @@ import type overlayPresets from './en/overlayPresets.json';
 import type personalTokens from './en/personalTokens.json';
 import type playbackChannels from './en/playbackChannels.json';
 import type player from './en/player.json';
+import type players from './en/players.json';
+import type playersProject from './en/players.project.json';
 import type presets from './en/presets.json';
 import type presetsForm from './en/presets.form.json';
 import type problems from './en/problems.json';
@@ -41,6 +43,7 @@ export type Words = {
   personalTokens: typeof personalTokens;
   playbackChannels: typeof playbackChannels;
   player: typeof player;
+  players: typeof players & typeof playersProject;
   presets: typeof presets & typeof presetsForm;
   problems: typeof problems;
   projects: typeof projects & typeof projectsSettings;
@@ -64,6 +67,7 @@ export type Words = {
 export type WordFile =
   | keyof Words
   | 'geoblockRules.pages'
+  | 'players.project'
   | 'presets.form'
   | 'projects.settings'
   | 'videos.batch'

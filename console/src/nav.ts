@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsHorizontal,
   IconAntenna,
+  IconDeviceTv,
   IconFolders,
   IconKey,
   IconPlayerPlay,
@@ -32,6 +33,7 @@ export const navSections: NavSection[] = [
         isForManagers: true,
       },
       { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys, isForManagers: true },
+      { id: 'players', icon: IconDeviceTv, to: paths.players, isForManagers: true },
       { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },
     ],
   },

@@ -24,6 +24,9 @@ export const paths = {
   projectDefaults: (team: string, projectKey: string) =>
     `/${part(team)}/projects/${part(projectKey)}/manage/defaults`,
 
+  projectSettings: (team: string, projectKey: string) =>
+    `/${part(team)}/projects/${part(projectKey)}/manage/settings`,
+
   presets: (team: string) => `/${part(team)}/manage/presets`,
   presetCreate: (team: string) => `/${part(team)}/manage/presets/create`,
   preset: (team: string, presetId: string) => `/${part(team)}/manage/presets/${part(presetId)}`,
@@ -40,6 +43,9 @@ export const paths = {
   playbackChannels: (team: string) => `/${part(team)}/manage/playback-channels`,
   playbackChannel: (team: string, channelId: string) =>
     `/${part(team)}/manage/playback-channels/${part(channelId)}`,
+  players: (team: string) => `/${part(team)}/manage/players`,
+  playerCreate: (team: string) => `/${part(team)}/manage/players/create`,
+  player: (team: string, playerId: string) => `/${part(team)}/manage/players/${part(playerId)}`,
   urlSigningKeys: (team: string) => `/${part(team)}/manage/url-signing-keys`,
   urlSigningKeyCreate: (team: string) => `/${part(team)}/manage/url-signing-keys/create`,
 

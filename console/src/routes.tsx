@@ -7,6 +7,7 @@ import { jobRoutes } from './features/jobs/routes.tsx';
 import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
 import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
+import { playerRoutes, projectPlayerRoutes } from './features/players/routes.tsx';
 import { presetRoutes } from './features/presets/routes.tsx';
 import { projectGeneralRoutes, projectRoute, projectRoutes } from './features/projects/routes.tsx';
 import { sessionRoutes } from './features/sessions/routes.tsx';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
       ...jobRoutes,
       ...geoblockRuleRoutes,
       ...playbackChannelRoutes,
+      ...playerRoutes,
       ...urlSigningKeyRoutes,
       ...presetRoutes,
       ...overlayPresetRoutes,
@@ -52,7 +54,7 @@ export const routes: readonly Route[] = [
       ...allVideosRoutes,
       projectRoute(
         [...uploadRoutes, ...videoRoutes],
-        [...projectVideosRoutes, ...projectGeneralRoutes],
+        [...projectVideosRoutes, ...projectGeneralRoutes, ...projectPlayerRoutes],
       ),
       { path: '*', page: () => Promise.resolve(TeamNotFound) },
     ],

@@ -65,5 +65,24 @@ export const createProject = (scope: TeamScope, input: NewProject) =>
 export const updateProject = (
   scope: TeamScope,
   key: string,
-  change: { name?: string; description?: string; presetId?: string },
+  change: {
+    name?: string;
+    description?: string;
+    presetId?: string;
+    geoblockRuleId?: string;
+    /** Null: the standard one. */
+    playerId?: string | null;
+  },
 ) => scope.api.projects.update({ key, ...change });
+
+/** Its videos play on these too. */
+export const addChannels = (scope: TeamScope, key: string, playbackChannelIds: string[]) =>
+  scope.api.projects.addChannels({ key, playbackChannelIds });
+
+/** 409 for the primary one. */
+export const removeChannel = (scope: TeamScope, key: string, playbackChannelId: string) =>
+  scope.api.projects.removeChannels({ key, playbackChannelIds: [playbackChannelId] });
+
+/** Addresses that are handed out are on this one from now on. */
+export const setPrimaryChannel = (scope: TeamScope, key: string, playbackChannelId: string) =>
+  scope.api.projects.setPrimaryChannel({ key, playbackChannelId });

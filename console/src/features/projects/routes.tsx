@@ -77,6 +77,7 @@ export const projectGeneralRoutes: readonly Route[] = [
       'projects',
       'projects.settings',
       'presets',
+      'geoblockRules',
     ),
   },
 ];

@@ -1,21 +1,19 @@
-import { useTranslations } from 'use-intl';
 import columns from '../../../ui/columns.module.css';
-import { Note } from '../../../ui/note.tsx';
+import { ChannelsSection } from '../components/settings/channels-section.tsx';
+import { GeoblockSection } from '../components/settings/geoblock-section.tsx';
 import { PresetSection } from '../components/settings/preset-section.tsx';
+import { ReadOnlyNote } from '../components/settings/read-only-note.tsx';
 import { useProject } from '../data.ts';
 
 /** Shows what new uploads of the project begin with; each section has its place in the address. */
 export function DefaultsPage() {
-  const t = useTranslations('projects.general');
   const project = useProject();
   return (
     <div className={columns.column}>
-      {!project.actions.updateProject && (
-        <Note tone="info" title={t('readOnly')}>
-          {t('readOnlyText')}
-        </Note>
-      )}
+      <ReadOnlyNote project={project} />
       <PresetSection project={project} />
+      <GeoblockSection project={project} />
+      {project.playbackChannels.length > 0 && <ChannelsSection project={project} />}
     </div>
   );
 }

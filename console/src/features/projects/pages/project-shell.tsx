@@ -26,6 +26,7 @@ export function ProjectShell() {
     { to: paths.project, label: t('shell.videos') },
     { to: paths.projectGeneral, label: t('shell.general') },
     { to: paths.projectDefaults, label: t('shell.defaults') },
+    { to: paths.projectSettings, label: t('shell.settings') },
   ].map(({ to, label }) => ({ to: to(teamName, project.key), toPage: to, label }));
   const current = pages.find(({ to }) => decodePath(to) === here) ?? pages[0];
   const toUpload = paths.projectUpload(teamName, project.key);

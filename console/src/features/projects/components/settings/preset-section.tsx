@@ -1,43 +1,40 @@
+import type { Preset } from '@kinora/contract/presets';
 import type { Project } from '@kinora/contract/projects';
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useHash } from '../../../../base/router/use-address.ts';
 import { mayManageTeam } from '../../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
-import { Card } from '../../../../ui/card.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
 import { PresetBadges } from '../../../presets/components/preset-badges.tsx';
 import { usePresetLines } from '../../../presets/components/preset-words.ts';
-import { presetsQuery } from '../../../presets/data.ts';
-import { ChangePreset } from './change-preset.tsx';
-import classes from './preset-section.module.css';
-
-const HASH = 'preset';
+import { presetsQuery, refreshPresets } from '../../../presets/data.ts';
+import { MODEL_LABELS } from '../../../presets/rules/models.ts';
+import { ChangeChoice } from './change-choice.tsx';
+import { Section } from './section.tsx';
+import classes from './section.module.css';
 
 /** The project's default preset in plain words, and the way to another. `#preset` leads here. */
 export function PresetSection({ project }: { project: Project }) {
-  const t = useTranslations('presets.project');
+  const t = useTranslations('presets');
   const { namespace, role } = useTeam();
-  const presets = useQuery(presetsQuery(useTeamScope()));
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const presets = useQuery(presetsQuery(scope));
   const preset = presets.data?.data.find(({ id }) => id === project.presetId);
   const [changing, setChanging] = useState(false);
-  const place = useHashTarget();
+  const toChoices = useChoices();
   return (
-    <div id={HASH} ref={place} tabIndex={-1} className={classes.place}>
-      <Card
-        title={t('title')}
-        note={t('note')}
-        actions={
-          project.actions.updateProject && (
-            <Button variant="default" onClick={() => setChanging(true)}>
-              {t('change')}
-            </Button>
-          )
-        }
+    <>
+      <Section
+        project={project}
+        hash="preset"
+        title={t('project.title')}
+        note={t('project.note')}
+        changeLabel={t('project.change')}
+        onChange={() => setChanging(true)}
       >
         <div className={classes.name}>
           <span>{preset?.name ?? project.preset.name}</span>
@@ -46,16 +43,43 @@ export function PresetSection({ project }: { project: Project }) {
         {preset ? <Makes preset={preset} /> : presets.isPending && <Bones />}
         {mayManageTeam(role) && (
           <p className={classes.link}>
-            <Link to={paths.preset(namespace, project.presetId)}>{t('settings')}</Link>
+            <Link to={paths.preset(namespace, project.presetId)}>{t('project.settings')}</Link>
           </p>
         )}
-      </Card>
-      <ChangePreset project={project} opened={changing} onClose={() => setChanging(false)} />
-    </div>
+      </Section>
+      <ChangeChoice
+        project={project}
+        opened={changing}
+        onClose={() => setChanging(false)}
+        field="presetId"
+        words={{
+          ...{ title: t('project.dialogTitle'), note: t('project.dialogNote') },
+          ...{ label: t('project.label'), saved: t('project.saved') },
+        }}
+        item={t('item')}
+        query={presets}
+        toChoices={toChoices}
+        refresh={() => refreshPresets(queryClient, scope)}
+      />
+    </>
   );
 }
 
-function Makes({ preset }: { preset: Parameters<ReturnType<typeof usePresetLines>>[0] }) {
+function useChoices() {
+  const t = useTranslations('presets');
+  const lines = usePresetLines();
+  return (presets: Preset[]) =>
+    presets.map((preset) => ({
+      value: preset.id,
+      title: preset.name,
+      tag: preset.isSystem ? t('badges.system') : undefined,
+      text: [MODEL_LABELS[preset.vodDeliveryModel], ...lines(preset)].map((line) => (
+        <span key={line}>{line}</span>
+      )),
+    }));
+}
+
+function Makes({ preset }: { preset: Preset }) {
   const lines = usePresetLines();
   return (
     <ul className={classes.lines}>
@@ -75,16 +99,4 @@ function Bones() {
       </div>
     </Loading>
   );
-}
-
-/** Scrolls here when the address ends with the hash, also when it comes to do so later. */
-function useHashTarget() {
-  const place = useRef<HTMLDivElement>(null);
-  const isMeant = useHash() === HASH;
-  useEffect(() => {
-    if (!isMeant) return;
-    place.current?.scrollIntoView();
-    place.current?.focus({ preventScroll: true });
-  }, [isMeant]);
-  return place;
 }

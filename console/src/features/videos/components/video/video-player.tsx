@@ -1,8 +1,7 @@
 import type { Video } from '@kinora/contract/videos';
-import { createElement, useEffect, useState } from 'react';
+import { createElement } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { runAtRest } from '../../../../base/at-rest.ts';
-import { loadPart } from '../../../../base/new-version.ts';
+import { usePlayerCode } from '../../../../base/use-player-code.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
 import { findCover } from '../../rules/row.ts';
 import classes from './video-player.module.css';
@@ -18,30 +17,12 @@ type Props = {
 export function VideoPlayer({ video, src, autoplay = false }: Props) {
   const t = useTranslations('videos.detail');
   const lang = useLocale();
-  const [failure, setFailure] = useState<unknown>();
-  const [isReady, setReady] = useState(() => customElements.get('kinora-player') !== undefined);
-
-  useEffect(() => {
-    if (isReady || failure !== undefined) return undefined;
-    let isGone = false;
-    const begin = autoplay ? (task: () => void) => task() : runAtRest;
-    begin(() => {
-      if (isGone) return;
-      loadPart(() => import('@kinora/player/kinora-player')).then(
-        () => !isGone && setReady(true),
-        (error: unknown) => !isGone && setFailure(error),
-      );
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [isReady, failure, autoplay]);
-
+  const { isReady, failure, retry } = usePlayerCode({ isAskedFor: autoplay });
   const poster = findCover(video.coverImage, 640);
   if (failure !== undefined) {
     return (
       <div className={classes.failure}>
-        <ErrorPanel error={failure} item={t('player')} onRetry={() => setFailure(undefined)} />
+        <ErrorPanel error={failure} item={t('player')} onRetry={retry} />
       </div>
     );
   }

@@ -1,0 +1,130 @@
+import { AUTOPLAY_MODES, PRELOADS } from '@kinora/contract/bounds';
+import type { Player } from '@kinora/contract/players';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import columns from '../../../ui/columns.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormErrors } from '../../../ui/form/form-errors.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { type PlayerForm, toOptions } from '../rules/form.ts';
+import { ColorField } from './color-field.tsx';
+import { ErrorScreens } from './error-screens.tsx';
+import { PictureField } from './picture-field.tsx';
+import { PlayerPreview } from './player-preview.tsx';
+import classes from './player-form.module.css';
+import { usePlayerForm } from './use-player-form.ts';
+
+type Props = {
+  /** Undefined makes a new one. */
+  player?: Player;
+  /** A new one begins with it. */
+  initial?: PlayerForm;
+};
+
+/** Makes a player or changes one, and shows it as one types. */
+export function PlayerFormView({ player, initial }: Props) {
+  const t = useTranslations('players');
+  const words = useTranslations('ui');
+  const { teamName } = useTeamScope();
+  const form = usePlayerForm(player, initial);
+  return (
+    <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
+      <div className={columns.column}>
+        <LooksCard form={form} />
+        <PlayingCard form={form} />
+        <ErrorScreens form={form} />
+        <SaveBar
+          createLabel={player ? undefined : t('create')}
+          back={
+            <Button component={Link} to={paths.players(teamName)} variant="default">
+              {words('cancel')}
+            </Button>
+          }
+        />
+      </div>
+      <PlayerPreview options={toOptions(form.values)} />
+    </Form>
+  );
+}
+
+type CardProps = { form: ReturnType<typeof usePlayerForm> };
+
+function LooksCard({ form }: CardProps) {
+  const t = useTranslations('players');
+  const { values, set, at } = form;
+  return (
+    <Card title={t('looks')}>
+      <div className={classes.fields}>
+        <FormErrors />
+        <TextInput {...form.input('name')} required autoComplete="off" />
+        <ColorField
+          {...at('color')}
+          hint={t('fields.colorHint')}
+          value={values.color}
+          onChange={(color) => set({ color })}
+        />
+        <PictureField
+          {...at('logoUrl')}
+          hint={t('fields.logoHint')}
+          value={values.logoUrl}
+          onChange={(logoUrl) => set({ logoUrl })}
+        />
+        <Toggle form={form} field="seekButtons" />
+        <Toggle form={form} field="speedControl" />
+      </div>
+    </Card>
+  );
+}
+
+function PlayingCard({ form }: CardProps) {
+  const t = useTranslations('players');
+  const { values, set, at } = form;
+  return (
+    <Card title={t('playing')} note={t('playingNote')}>
+      <div className={classes.fields}>
+        <div className={classes.pair}>
+          <Select
+            {...at('autoplayMode')}
+            description={t(`autoplay.${values.autoplayMode}Hint`)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            choices={AUTOPLAY_MODES.map((value) => ({ value, label: t(`autoplay.${value}`) }))}
+            value={values.autoplayMode}
+            onChange={(autoplayMode) => set({ autoplayMode })}
+          />
+          <Select
+            {...at('preload')}
+            description={t(`preload.${values.preload}Hint`)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            choices={PRELOADS.map((value) => ({ value, label: t(`preload.${value}`) }))}
+            value={values.preload}
+            onChange={(preload) => set({ preload })}
+          />
+        </div>
+        <Toggle form={form} field="muted" />
+        <Toggle form={form} field="autoRotate" />
+      </div>
+    </Card>
+  );
+}
+
+type Switches = 'seekButtons' | 'speedControl' | 'muted' | 'autoRotate';
+
+function Toggle({ form, field }: CardProps & { field: Switches }) {
+  const t = useTranslations('players.fields');
+  const { id, label, readOnly } = form.at(field);
+  return (
+    <Switch
+      id={id}
+      label={label}
+      description={t(`${field}Hint`)}
+      checked={form.values[field]}
+      disabled={readOnly}
+      onChange={(event) => form.set({ [field]: event.currentTarget.checked })}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import type { Project } from '@kinora/contract/projects';
+import { IconStar, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { mayManageTeam } from '../../../../base/team-role.ts';
+import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
+import { useSave } from '../../../../base/use-save.ts';
+import { paths } from '../../../../paths.ts';
+import { type Column, DataTable } from '../../../../ui/data-table.tsx';
+import { NameCell } from '../../../../ui/name-cell.tsx';
+import { RemoveDialog } from '../../../../ui/remove-dialog.tsx';
+import type { RowAction } from '../../../../ui/row-menu.tsx';
+import { StatusPill } from '../../../../ui/status-pill.tsx';
+import { removeChannel, setPrimaryChannel } from '../../data.ts';
+import { AddChannels } from './add-channels.tsx';
+import { Section } from './section.tsx';
+import { useKeepProject } from './use-keep-project.ts';
+
+type Channel = Project['playbackChannels'][number];
+
+/** The channels that the project's videos play on, the primary one first. `#playback` leads here. */
+export function ChannelsSection({ project }: { project: Project }) {
+  const t = useTranslations('projects.channels');
+  const scope = useTeamScope();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Channel>();
+  const keep = useKeepProject();
+  const actions = useActions(project, setRemoving);
+  const columns = useColumns(project);
+  return (
+    <>
+      <Section
+        project={project}
+        hash="playback"
+        title={t('title')}
+        note={t('note')}
+        changeLabel={t('add')}
+        onChange={() => setAdding(true)}
+      >
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={project.playbackChannels}
+          rowKey={({ id }) => id}
+          {...(project.actions.updateProject && { actions })}
+          actionsLabel={({ name }) => t('actionsOf', { name })}
+        />
+      </Section>
+      <AddChannels project={project} opened={adding} onClose={() => setAdding(false)} />
+      <RemoveDialog
+        thing={removing}
+        onClose={() => setRemoving(undefined)}
+        run={async ({ id }) => keep(await removeChannel(scope, project.key, id))}
+        done={t('removed')}
+        title={t('removeTitle', { name: removing?.name ?? '' })}
+        button={t('removeButton')}
+        item={t('item')}
+      >
+        <p>{t('removeText')}</p>
+      </RemoveDialog>
+    </>
+  );
+}
+
+function useColumns({ primaryPlaybackChannelId }: Project): Column<Channel>[] {
+  const t = useTranslations('projects.channels');
+  const { namespace, role } = useTeam();
+  return [
+    {
+      key: 'name',
+      header: t('item'),
+      phone: 'lead',
+      cell: ({ id, name }) => (
+        <NameCell
+          name={name}
+          to={mayManageTeam(role) ? paths.playbackChannel(namespace, id) : undefined}
+        >
+          {id === primaryPlaybackChannelId && <StatusPill tone="info">{t('primary')}</StatusPill>}
+        </NameCell>
+      ),
+    },
+  ];
+}
+
+function useActions(
+  project: Project,
+  onRemove: (channel: Channel) => void,
+): (channel: Channel) => RowAction[] {
+  const t = useTranslations('projects.channels');
+  const scope = useTeamScope();
+  const keep = useKeepProject();
+  const makePrimary = useSave({
+    run: ({ id }: Channel) => setPrimaryChannel(scope, project.key, id),
+    item: t('item'),
+    done: (_, { name }) => t('madePrimary', { name }),
+    onDone: keep,
+  });
+  return (channel) => {
+    const isPrimary = channel.id === project.primaryPlaybackChannelId;
+    return [
+      {
+        label: t('makePrimary'),
+        icon: IconStar,
+        ...(isPrimary && { disabledReason: t('isPrimary') }),
+        onSelect: () => makePrimary.mutate(channel),
+      },
+      {
+        label: t('remove'),
+        icon: IconTrash,
+        danger: true,
+        ...(isPrimary && { disabledReason: t('cantRemove') }),
+        onSelect: () => onRemove(channel),
+      },
+    ];
+  };
+}
