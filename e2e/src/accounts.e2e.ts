@@ -27,6 +27,17 @@ const withTitle = (page: Visit['page'], ...parts: string[]) =>
     return (await page.title()) === [...parts, 'Kinora'].join(' · ');
   });
 
+/** Runs in the page. */
+const FILL_AND_SEND = `(account) => {
+  const form = document.querySelector('form');
+  for (const [name, value] of Object.entries(account)) {
+    const field = form.querySelector('[name=' + name + ']');
+    field.value = value;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }
+  form.requestSubmit();
+}`;
+
 for (const lang of both) {
   test(`a wrong password is refused, the right one leads where one wanted to go (${lang})`, async () => {
     await visit({ product, browser }, { lang }, async (me) => {
@@ -46,6 +57,15 @@ for (const lang of both) {
     });
   });
 }
+
+test('what a password manager fills and sends within one turn arrives whole', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page } = me;
+    await openSignIn(me);
+    await page.evaluate(`(${FILL_AND_SEND})(${JSON.stringify(product.admin)})`);
+    await page.waitForURL(`${product.consoleUrl}/${product.team}/projects`);
+  });
+});
 
 test('an address of another site is never where a sign-in leads', async () => {
   await visit({ product, browser }, {}, async (me) => {

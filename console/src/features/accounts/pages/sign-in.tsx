@@ -32,9 +32,9 @@ export function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const save = useSave({
-    run: async () => {
+    run: async (typed: { email: string; password: string }) => {
       try {
-        await signIn({ email: email.trim(), password });
+        await signIn(typed);
       } catch (error) {
         const { status, retryAfterSeconds } = toApiError(error);
         if (status === 429) wait(retryAfterSeconds ?? 60);
@@ -51,9 +51,13 @@ export function SignInPage() {
     },
     shownByPage: () => true,
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!save.isPending && waitSeconds === 0) save.mutate();
+    // A password manager fills and sends within one turn, before anything is drawn again.
+    const typed = new FormData(event.currentTarget);
+    const read = (name: string) => String(typed.get(name) ?? '');
+    if (save.isPending || waitSeconds > 0) return;
+    save.mutate({ email: read('email').trim(), password: read('password') });
   };
   return (
     <AccountFrame title={t('signIn.title')} lead={t('signIn.lead')}>
