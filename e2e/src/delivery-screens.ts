@@ -1,4 +1,4 @@
-import { heading, inTeam, type Screen } from './screen.ts';
+import { heading, inTeam, ofProject, type Screen } from './screen.ts';
 
 /** A team decides here where and to whom its videos are delivered. */
 export const deliveryScreens: readonly Screen[] = [
@@ -44,6 +44,58 @@ export const deliveryScreens: readonly Screen[] = [
     open: async (me) => {
       await inTeam(me, '/manage/url-signing-keys/create');
       await me.page.getByRole('button', { name: me.t('urlSigningKeys.create.button') }).waitFor();
+    },
+  },
+  {
+    name: 'players-empty',
+    open: async (me) => {
+      await inTeam(me, '/manage/players');
+      await heading(me, me.t('players.empty.title'), 2);
+    },
+  },
+  {
+    name: 'player-create',
+    open: async (me) => {
+      const { page, t } = me;
+      await inTeam(me, '/manage/players/create');
+      await page.getByRole('textbox', { name: t('players.fields.name') }).fill('หน้าเว็บ');
+      await page.getByRole('switch', { name: t('players.fields.errorScreensEnabled') }).click();
+      await heading(me, t('players.screens.titles.451'), 3);
+    },
+  },
+  {
+    name: 'project-settings',
+    open: async (me, scene) => {
+      await ofProject(me, scene, '/manage/settings');
+      await heading(me, me.t('players.project.title'), 2);
+    },
+  },
+  {
+    name: 'project-player-change',
+    open: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('players.project.change'), exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: t('players.project.dialogTitle') });
+      await dialog.getByRole('radio').first().waitFor();
+    },
+  },
+  {
+    name: 'project-rule-change',
+    open: async (me, scene) => {
+      const { page, t } = me;
+      await ofProject(me, scene, '/manage/defaults');
+      await page.getByRole('button', { name: t('projects.geoblocking.change') }).click();
+      const dialog = page.getByRole('dialog', { name: t('projects.geoblocking.dialogTitle') });
+      await dialog.getByRole('radio').first().waitFor();
+    },
+  },
+  {
+    name: 'project-channels-add',
+    open: async (me, scene) => {
+      const { page, t } = me;
+      await ofProject(me, scene, '/manage/defaults');
+      await page.getByRole('button', { name: t('projects.channels.add') }).click();
+      const dialog = page.getByRole('dialog', { name: t('projects.channels.pickTitle') });
+      await dialog.getByRole('checkbox').first().waitFor();
     },
   },
 ];

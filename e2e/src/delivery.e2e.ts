@@ -86,6 +86,43 @@ test('an upload follows the rule of its project, unless it is given another', as
   });
 });
 
+test('a project gets a player, a rule and a channel, and viewers see the player', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, inManage('players/create'));
+    await page.getByRole('textbox', { name: t('players.fields.name') }).fill('ห้องข่าว');
+    await page
+      .getByRole('textbox', { name: t('players.fields.color'), exact: true })
+      .fill('#12ab34');
+    await page.getByRole('button', { name: t('players.create') }).click();
+    await page.getByRole('row').filter({ hasText: 'ห้องข่าว' }).waitFor();
+    const settings = `${product.consoleUrl}/${product.team}/projects/${morning}/manage`;
+    await page.goto(`${settings}/settings`);
+    const change = page.getByRole('button', { name: t('players.project.change'), exact: true });
+    await change.click();
+    await page.getByRole('radio', { name: /ห้องข่าว/ }).check();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('ui.save') })
+      .click();
+    await page.getByText('ห้องข่าว', { exact: true }).waitFor();
+    await page.goto(`${settings}/defaults#geoblocking`);
+    await page.getByRole('button', { name: t('projects.geoblocking.change') }).click();
+    await page.getByRole('radio', { name: /เพื่อนบ้าน 360/ }).check();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('ui.save') })
+      .click();
+    await page.getByText('เฉพาะในไทยและลาว', { exact: true }).waitFor();
+    await shoot(page, 'project-defaults');
+  });
+  const key = await api.upload(morning, 'มีเพลเยอร์', join(folder, '2 s.mp4'));
+  await until('the player', async () => {
+    const html = await (await fetch(`${product.edgeUrl}/embed/${key}`)).text();
+    return html.includes('#12ab34');
+  });
+});
+
 test('a channel gets a domain, a website and a key, and the edge keeps to it', async () => {
   let keyId = '';
   let secret = '';
@@ -137,9 +174,42 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
   const signed = `${path}?x_key_id=${keyId}&x_expires=${expires}&x_signature=${signature}`;
   // There is no such video, which is all that anybody learns of it here.
   assert.deepEqual(await askEdge(host, signed), { status: 404, reason: 'video_not_found' });
+  await addToProject();
   assert.equal((await askEdge('video.example.com', '/.well-known/kinora-channel')).status, 200);
   assert.equal((await askEdge('other.example.com', '/.well-known/kinora-channel')).status, 404);
 });
+
+/** The channel is added to a project in two steps, becomes its primary one, and the other one goes. */
+async function addToProject(): Promise<void> {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/projects/${morning}/manage/defaults`);
+    await page.getByRole('button', { name: t('projects.channels.add') }).click();
+    const dialog = page.getByRole('dialog');
+    const next = dialog.getByRole('button', { name: t('projects.channels.next') });
+    assert.ok(await next.isDisabled(), 'nothing is picked');
+    const team = dialog.getByRole('checkbox', { name: product.team, exact: true });
+    assert.deepEqual([await team.isChecked(), await team.isDisabled()], [true, true]);
+    await dialog.getByRole('checkbox', { name: 'members' }).check();
+    await next.click();
+    await dialog.getByRole('button', { name: t('projects.channels.back') }).click();
+    await next.click();
+    await dialog.getByRole('button', { name: t('projects.channels.confirm') }).click();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    const act = async (name: string, action: string) => {
+      await row(name)
+        .getByRole('button', { name: t('projects.channels.actionsOf', { name }) })
+        .click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await row('members').waitFor();
+    await act('members', t('projects.channels.makePrimary'));
+    await row('members').getByText(t('projects.channels.primary')).waitFor();
+    await act(product.team, t('projects.channels.remove'));
+    await page.getByRole('button', { name: t('projects.channels.removeButton') }).click();
+    await row(product.team).waitFor({ state: 'detached' });
+  });
+}
 
 async function addDomain({ page, t, allow, hush }: Visit): Promise<void> {
   const field = page.getByRole('textbox', { name: t('playbackChannels.domains.add.label') });

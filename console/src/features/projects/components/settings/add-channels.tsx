@@ -128,7 +128,11 @@ function Picks({ project, channels, picked, onPick }: PicksProps) {
   const t = useTranslations('projects.channels');
   const hasOthers = channels.some(({ id }) => !project.playbackChannelIds.includes(id));
   return (
-    <Checkbox.Group label={t('pick')} value={picked} onChange={onPick}>
+    <Checkbox.Group
+      label={t('pick')}
+      value={[...project.playbackChannelIds, ...picked]}
+      onChange={(ids) => onPick(ids.filter((id) => !project.playbackChannelIds.includes(id)))}
+    >
       <div className={classes.picks}>
         {channels.map(({ id, name, defaultPlaybackDomain }) => {
           const isIn = project.playbackChannelIds.includes(id);
@@ -138,7 +142,7 @@ function Picks({ project, channels, picked, onPick }: PicksProps) {
               value={id}
               label={name}
               description={isIn ? t('inUse') : defaultPlaybackDomain}
-              {...(isIn && { disabled: true, checked: true })}
+              disabled={isIn}
             />
           );
         })}
