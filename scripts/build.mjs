@@ -9,10 +9,10 @@ import { pinnedEnv, pinnedNode, readIfThere, root, writeMark } from './install.m
 /** Each app with what builds it, in order: the first one empties `dist`. */
 const APPS = {
   console: ['vite.config.ts', 'vite.sign-in.config.ts'],
-  player: ['vite.config.ts'],
+  player: ['vite.config.ts', 'vite.component.config.ts'],
 };
 /** These end up in a bundle besides the app's own folder. */
-const SHARED_SOURCES = ['contract', 'i18n', 'package-lock.json', 'tsconfig.base.json'];
+const SHARED_SOURCES = ['contract', 'i18n', 'player', 'package-lock.json', 'tsconfig.base.json'];
 
 /**
  * Builds the browser apps whose sources changed since their last build.

@@ -7,7 +7,7 @@ registerHooks({
   load(loadedUrl, context, nextLoad) {
     const loaded = nextLoad(loadedUrl, context);
     if (loadedUrl !== url) return loaded;
-    const source = String(loaded.source);
+    const source = Buffer.from(loaded.source).toString('utf8');
     return { ...loaded, source: source.slice(0, start) + text + source.slice(end) };
   },
 });

@@ -198,7 +198,7 @@ async function addToProject(): Promise<void> {
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     const act = async (name: string, action: string) => {
       await row(name)
-        .getByRole('button', { name: t('projects.channels.actionsOf', { name }) })
+        .getByRole('button', { name: t('ui.actionsOf', { name }) })
         .click();
       await page.getByRole('menuitem', { name: action }).click();
     };

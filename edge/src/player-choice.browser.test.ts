@@ -1,4 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { PlayerOptions } from '@kinora/contract/player-options';
@@ -121,17 +124,23 @@ test('chapters are chosen in the menu, and the one that plays is named', async (
   assert.match((await seek.getAttribute('aria-valuetext')) ?? '', /, The middle$/);
 });
 
+/** Every evaluation in a page counts as a gesture of its user, so that none may come before. */
+async function openAutoplay(context: TestContext, autoplayMode: PlayerOptions['autoplayMode']) {
+  const { edge, page } = await openPlayer(context, { autoplayMode });
+  await until('segments', () => edge.answers.some(({ kind }) => kind === 'segment'));
+  return page;
+}
+
 test('where the browser refuses sound, “any” begins without it and “on” waits', async (t) => {
-  const any = await openPlayer(t, { autoplayMode: 'any' });
-  await until('playing', async () => (await look(any.page)).time > 0.2);
-  assert.equal((await look(any.page)).muted, true);
-  const muted = await openPlayer(t, { autoplayMode: 'muted' });
-  await until('playing', async () => (await look(muted.page)).time > 0.2);
-  assert.equal((await look(muted.page)).muted, true);
-  const on = await openPlayer(t, { autoplayMode: 'on' });
-  await on.page.getByRole('button', { name: 'Play' }).first().waitFor();
-  const waiting = await look(on.page);
-  assert.deepEqual([waiting.paused, waiting.muted], [true, false]);
+  for (const mode of ['any', 'muted'] as const) {
+    const page = await openAutoplay(t, mode);
+    assert.equal((await look(page)).muted, true, mode);
+    await until('playing', async () => (await look(page)).time > 0.2);
+    assert.equal((await look(page)).muted, true, mode);
+  }
+  const page = await openAutoplay(t, 'on');
+  const { paused, muted } = await look(page);
+  assert.deepEqual([paused, muted], [true, false]);
 });
 
 test('before play, “metadata” requests the playlist and “auto” the beginning too', async (t) => {
@@ -165,4 +174,62 @@ test('who may not watch sees the team’s picture and words; without the picture
   await broken.page.getByText('Code 410').waitFor();
   const { picture, problem } = await look(broken.page);
   assert.deepEqual([picture, problem], [null, 'หลักสูตรนี้ปิดแล้ว']);
+});
+
+/** Another site's page, on an origin of its own. */
+async function openElsewhere(context: TestContext, body: string): Promise<Page> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(`<!doctype html><html lang="en"><title>Site</title><body>${body}</body></html>`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const page = await browser.newPage();
+  context.after(async () => {
+    await page.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return page;
+}
+
+test('the component plays in another site’s page, as the team’s player', async (t) => {
+  const options = { color: '#3366ff', logoUrl: `/player-pictures/${PICTURE}.webp`, muted: true };
+  const { edge } = await openPlayer(t, options);
+  const page = await openElsewhere(
+    t,
+    `<script type="module" src="${edge.url}/player/kinora-player.js"></script>
+    <kinora-player video="${edge.url}/watch/vid1" loop></kinora-player>`,
+  );
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await until('playing', async () => (await look(page)).time > 0.2);
+  const { mark, logo, muted } = await look(page);
+  assert.deepEqual([mark, logo, muted], ['rgb(51, 102, 255)', 1, true]);
+  const title = await page.evaluate<string | null>(
+    `document.querySelector('kinora-player').getAttribute('video-title')`,
+  );
+  assert.equal(title, 'A title');
+  await page.evaluate(`document.querySelector('kinora-player').currentTime = 5`);
+  await until('the seek', async () => (await look(page)).time >= 5);
+});
+
+test('the component shows why nothing plays, by the team’s own screen', async (t) => {
+  const imageUrl = `/player-pictures/${PICTURE}.webp`;
+  const errorScreens = {
+    ...{ '403': null, '404': null, '451': null },
+    '410': { imageUrl, message: 'Closed' },
+  };
+  const { edge } = await openPlayer(
+    t,
+    { errorScreensEnabled: true, errorScreens },
+    { state: 'deleted' },
+  );
+  const page = await openElsewhere(
+    t,
+    `<script type="module" src="${edge.url}/player/kinora-player.js"></script>
+    <kinora-player video="${edge.url}/embed/vid1"></kinora-player>`,
+  );
+  await until('the picture', async () => (await look(page)).picture === 1);
+  assert.equal((await look(page)).problem, 'Closed');
 });

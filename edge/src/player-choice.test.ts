@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { createHmac } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import type { PlayerOptions } from '@kinora/contract/player-options';
 import { getPictureKey } from '@kinora/manifests/picture-address';
@@ -136,4 +137,32 @@ test('chapters of the description reach the player', async (t) => {
     { startSec: 0, title: 'One' },
     { startSec: 5, title: '"Two"' },
   ]);
+});
+
+test('a signature of the page is one for what the component reads of it', async (t) => {
+  const { edge } = await startEdge(t, { color: '#ff0000' });
+  const secret = Buffer.from('secret of the key');
+  const keys = [{ keyId: 'k1', sealedSecret: secret.toString('base64') }];
+  const host = `127.0.0.1:${edge.port}`;
+  const signedUrl = { required: true, acceptsArkV2: false, keys };
+  await publishChannel(edge.storage, host, 'team1', { signedUrl });
+  edge.clock.nowMs += 2000;
+  const path = '/embed/vid1?format=json';
+  const ask = async (query: string) => {
+    const response = await fetch(`${edge.url}${path}${query}`);
+    const settings = (await response.json()) as Record<string, string>;
+    return { status: response.status, settings };
+  };
+  const refused = await ask('');
+  assert.deepEqual([refused.status, refused.settings['error-reason']], [403, 'signature_missing']);
+  assert.equal(refused.settings['options'], '{"color":"#ff0000"}');
+  const expires = Math.floor(edge.clock.nowMs / 1000) + 60;
+  const text = ['GET', host, '/embed/vid1', String(expires)].join('\n');
+  const signature = createHmac('sha256', secret).update(text).digest('base64url');
+  const { status, settings } = await ask(
+    `&x_key_id=k1&x_expires=${expires}&x_signature=${signature}`,
+  );
+  assert.equal(status, 200);
+  const playlist = await fetch(new URL(settings['src'] ?? '', edge.url));
+  assert.equal(playlist.status, 200, 'and carries to the playlist');
 });

@@ -82,14 +82,15 @@ export function renderDiscovery({ origin, videoKey, suffix, content }: PlayerPag
   })}>`;
 }
 
-function toPlayerAttributes({
+/** Attributes of `<kinora-player>`, with paths on the host that is asked. */
+export function toPlayerAttributes({
   content,
   language,
   videoKey,
   options,
   playerOptions,
   suffix,
-}: PlayerPage): Record<string, string> {
+}: Omit<PlayerPage, 'player' | 'origin' | 'awaited'>): Record<string, string> {
   const chosen = toPlayerOptions(playerOptions);
   const look = Object.keys(chosen).length === 0 ? {} : { options: JSON.stringify(chosen) };
   const createFileAddress = (file: VideoFile) => createAddress({ ...file, videoKey }, suffix);

@@ -12,7 +12,7 @@ import { chooseLanguage } from './language.ts';
 import type { LeavePass } from './pass-cookie.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import { findPlayerOptions, listPictureOrigins, STANDARD_OPTIONS } from './player-choice.ts';
-import type { PlayerPage } from './player-page.ts';
+import { type PlayerPage, toPlayerAttributes } from './player-page.ts';
 import { end, NOT_FOUND, getReasonHeaders, createRefusal, refuse, UNAVAILABLE } from './replies.ts';
 import { type ObjectParts, serveObject } from './serve-object.ts';
 import type { Target } from './target.ts';
@@ -33,14 +33,14 @@ const PAGES = {
   watchPage: { render: renderWatchPage, getPolicy: createWatchPolicy },
 };
 
-type PageTarget = Extract<Target, { kind: keyof typeof PAGES }>;
+type PageTarget = Pick<Extract<Target, { kind: 'playerSettings' }>, 'videoKey' | 'options'>;
 
 /** Serves a page with the player, also for a video that can't be played: its status states the reason. */
 export async function servePage(
   parts: PageParts,
   request: IncomingMessage,
   response: ServerResponse,
-  target: PageTarget,
+  target: Extract<Target, { kind: keyof typeof PAGES }>,
 ): Promise<void> {
   const { judged, playerOptions } = await judgePage(parts, request, target);
   const { status, caching, ...found } = toPage(judged);
@@ -67,11 +67,33 @@ export async function servePage(
   end(response, status, [...headers, ...caching], Buffer.from(html));
 }
 
+/** Serves what a player in somebody else's page needs to know of a video; a refusal says why in the same form. */
+export async function servePlayerSettings(
+  parts: PageParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: PageTarget,
+): Promise<void> {
+  const { judged, playerOptions } = await judgePage(parts, request, target);
+  const { status, caching, ...found } = toPage(judged);
+  if (judged?.pass) parts.leavePass(response, target.videoKey, judged.pass);
+  const { lang: _lang, ...attributes } = toPlayerAttributes({
+    ...found,
+    videoKey: target.videoKey,
+    // The page says it, or the browser.
+    language: 'en',
+    options: target.options,
+    playerOptions,
+  });
+  const headers = ['Content-Type', 'application/json; charset=utf-8', ...caching];
+  end(response, status, headers, Buffer.from(JSON.stringify(attributes)));
+}
+
 /** Returns no judgement when storage fails: a person reads of that on the page, and not in JSON. */
 async function judgePage(
   parts: PageParts,
   request: IncomingMessage,
-  { videoKey, options: { playerId } }: Pick<PageTarget, 'videoKey' | 'options'>,
+  { videoKey, options: { playerId } }: PageTarget,
 ): Promise<{ judged: Judgement | null; playerOptions: PlayerOptions }> {
   try {
     const judged = await parts.judge(request, { videoKey });

@@ -2,7 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveOembed } from './oembed.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
-import { type PageParts, servePage, servePicture, servePlayerFile } from './serve-pages.ts';
+import {
+  type PageParts,
+  servePage,
+  servePicture,
+  servePlayerFile,
+  servePlayerSettings,
+} from './serve-pages.ts';
 import { serveStream, type StreamParts } from './serve-stream.ts';
 import type { Target } from './target.ts';
 
@@ -23,6 +29,8 @@ export async function serveTarget(
     case 'embedPage':
     case 'watchPage':
       return servePage(parts, request, response, target);
+    case 'playerSettings':
+      return servePlayerSettings(parts, request, response, target);
     case 'oembed':
       return serveOembed(parts, request, response, target.query);
     case 'playerFile':

@@ -11,6 +11,7 @@ export type Target =
       language: string | null;
       options: EmbedOptions;
     }
+  | { kind: 'playerSettings'; videoKey: string; options: EmbedOptions }
   | { kind: 'oembed'; query: string }
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'playerPicture'; pictureId: string }
@@ -49,9 +50,13 @@ export function parseTarget(rawUrl: string): Target | null {
   if (path.startsWith('/streams/')) return parseStreamPath(path, query);
   const [, page, videoKey] = PAGE.exec(path) ?? [];
   if (videoKey !== undefined) {
+    const options = parseEmbedOptions(query);
+    if (findOnlyParameter(query, 'format') === 'json') {
+      return { kind: 'playerSettings', videoKey, options };
+    }
     const kind = page === 'watch' ? 'watchPage' : 'embedPage';
     const language = findOnlyParameter(query, 'lang');
-    return { kind, videoKey, language, options: parseEmbedOptions(query) };
+    return { kind, videoKey, language, options };
   }
   if (path === '/oembed') return { kind: 'oembed', query };
   const player = PLAYER.exec(path);

@@ -10,6 +10,7 @@ import { announceEvents } from './player-events.ts';
 import { type Options, parseAutoplay, parseOptions, parsePreload } from './player-options.ts';
 import type { OpenOptions } from './source.ts';
 import { getVisibleProblem } from './store.ts';
+import { requestSettings, toSettingsUrl } from './video-settings.ts';
 import { createElement } from './ui/dom.ts';
 import { getStyleSheets } from './ui/styles.ts';
 import { createStage } from './ui/stage.ts';
@@ -19,7 +20,8 @@ import { getWords } from './words.ts';
 const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
 
 /**
- * `<kinora-player>`: `src` (HLS playlist or DASH manifest), `drm` (JSON: clear keys), `poster`,
+ * `<kinora-player>`: `video` (address of a watch or embed page, which says all the rest), or `src`
+ * (HLS playlist or DASH manifest), `drm` (JSON: clear keys), `poster`,
  * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
  * `start-time` and `video-duration` (seconds; shown until the media state it), `preload` (`none`
  * requests only the poster before play is pressed), `options` (JSON, as the API has them) and
@@ -29,7 +31,7 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
  */
 export class KinoraPlayer extends HTMLElement {
   static readonly observedAttributes =
-    'src drm error-code error-reason poster storyboard video-title lang muted loop options chapters'.split(
+    'src drm error-code error-reason poster storyboard video-title lang muted loop options chapters video'.split(
       ' ',
     );
 
@@ -37,6 +39,9 @@ export class KinoraPlayer extends HTMLElement {
   #playback: Playback | null = null;
   #stage: Stage | null = null;
   #connection = new AbortController();
+  #loading = new AbortController();
+  /** Names of the attributes that the edge has stated. */
+  #loaded: string[] = [];
 
   constructor() {
     super();
@@ -57,11 +62,13 @@ export class KinoraPlayer extends HTMLElement {
     announceEvents(this, this.#playback.store, this.#connection.signal);
     describeToSystem(this.#playback.store, this.#connection.signal, () => this.#description());
     this.#build();
-    this.#open();
+    if (this.hasAttribute('video')) void this.#load();
+    else this.#open();
   }
 
   disconnectedCallback(): void {
     this.#connection.abort();
+    this.#loading.abort();
     this.#stage?.dispose();
     this.#playback?.close();
     this.#playback = null;
@@ -69,10 +76,34 @@ export class KinoraPlayer extends HTMLElement {
 
   attributeChangedCallback(name: string, former: string | null, value: string | null): void {
     if (!this.#playback || former === value) return;
-    if (SOURCE_ATTRIBUTES.includes(name)) this.#open();
+    if (name === 'video') void this.#load();
+    else if (SOURCE_ATTRIBUTES.includes(name)) this.#open();
     else if (name === 'muted') this.#video.muted = value !== null;
     else if (name === 'loop') this.#video.loop = value !== null;
     else this.#build();
+  }
+
+  /** Takes up what the edge says of the video, but for what the page states itself. */
+  async #load(): Promise<void> {
+    this.#loading.abort();
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
+    const url = toSettingsUrl(this.getAttribute('video') ?? '', document.baseURI);
+    for (const name of this.#loaded) this.removeAttribute(name);
+    this.#loaded = [];
+    if (url === null) return;
+    const settings = await requestSettings(url, signal, () =>
+      this.#playback?.store.patch({ problem: { kind: 'network', status: null } }),
+    );
+    if (signal.aborted || !this.isConnected) return;
+    this.#playback?.store.patch({ problem: null });
+    const own = Object.entries(settings).filter(([name]) => !this.hasAttribute(name));
+    this.#loaded = own.map(([name]) => name);
+    // The video is opened last, with all that says how.
+    const isSource = (name: string) => Number(SOURCE_ATTRIBUTES.includes(name));
+    for (const [name, value] of own.toSorted(([one], [other]) => isSource(one) - isSource(other))) {
+      this.setAttribute(name, value);
+    }
   }
 
   #options(): Options {

@@ -1,6 +1,6 @@
 import { checkText } from '@kinora/contract/field-rules';
 import { normaliseText } from '@kinora/contract/normalise-text';
-import { ActionIcon, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, InputBase } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -78,7 +78,6 @@ export function InlineEditor(props: EditorProps) {
     problem && text !== value
       ? t(`edit.${problem.code}`, { label, ...problem })
       : refused === text && error;
-  const Field = multiline ? Textarea : TextInput;
 
   const confirm = async () => {
     if (problem || saving) return;
@@ -111,7 +110,10 @@ export function InlineEditor(props: EditorProps) {
       {/* Beside the field: keys pressed in the dialog must not reach it. */}
       <LeaveGuard when={text !== value} />
       <div className={classes.editor} data-tight={isTight || undefined} onKeyDown={onKeyDown}>
-        <Field
+        <InputBase<'input' | 'textarea'>
+          // Mantine's Textarea brings what grows with its text, which many pages would load.
+          component={multiline ? 'textarea' : 'input'}
+          size="sm"
           className={classes.field ?? ''}
           aria-label={label}
           value={text}
@@ -120,7 +122,7 @@ export function InlineEditor(props: EditorProps) {
           }
           error={shown}
           autoFocus
-          {...(multiline && { rows: 4 })}
+          {...(multiline && { multiline: true, rows: 4 })}
           readOnly={saving}
         />
         <div className={classes.buttons}>

@@ -55,7 +55,10 @@ export function SignInPage() {
     event.preventDefault();
     // A password manager fills and sends within one turn, before anything is drawn again.
     const typed = new FormData(event.currentTarget);
-    const read = (name: string) => String(typed.get(name) ?? '');
+    const read = (name: string) => {
+      const value = typed.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     if (save.isPending || waitSeconds > 0) return;
     save.mutate({ email: read('email').trim(), password: read('password') });
   };

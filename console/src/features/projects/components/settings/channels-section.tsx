@@ -21,6 +21,7 @@ type Channel = Project['playbackChannels'][number];
 /** The channels that the project's videos play on, the primary one first. `#playback` leads here. */
 export function ChannelsSection({ project }: { project: Project }) {
   const t = useTranslations('projects.channels');
+  const ui = useTranslations('ui');
   const scope = useTeamScope();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Channel>();
@@ -43,7 +44,7 @@ export function ChannelsSection({ project }: { project: Project }) {
           rows={project.playbackChannels}
           rowKey={({ id }) => id}
           {...(project.actions.updateProject && { actions })}
-          actionsLabel={({ name }) => t('actionsOf', { name })}
+          actionsLabel={({ name }) => ui('actionsOf', { name })}
         />
       </Section>
       <AddChannels project={project} opened={adding} onClose={() => setAdding(false)} />
