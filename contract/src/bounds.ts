@@ -61,3 +61,6 @@ export const PLAYER_COLOR = /^#[0-9a-f]{6}$/i;
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 export const MAX_PICTURE_PIXELS = 50_000_000;
+
+/** Addresses with two signatures and all of their conditions are shorter. */
+export const MAX_CHECKED_URL_LETTERS = 4000;

@@ -1,3 +1,4 @@
+import { accessChecks } from './access-checks.ts';
 import { accounts } from './accounts.ts';
 import type { ContractCall } from './call.ts';
 import { drm } from './drm.ts';
@@ -18,6 +19,7 @@ import { videos } from './videos.ts';
 
 /** Every call of the API but the resumable upload, which is tus (`uploads.ts`). */
 export const contract = {
+  accessChecks,
   accounts,
   drm,
   geoblockRules,

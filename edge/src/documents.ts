@@ -10,6 +10,7 @@ import {
   PublishedTeam,
   PublishedVideo,
 } from '@kinora/contract/published';
+import { openChannel, type OpenSecret } from '@kinora/playback-rules/open-channel';
 import type { Channel } from '@kinora/playback-rules/rule';
 import { LRUCache } from 'lru-cache';
 import { createSeenChanges, type Mark, type SeenChanges } from './change-list.ts';
@@ -64,9 +65,6 @@ type DocumentSource = {
   changes: SeenChanges;
 };
 
-/** Opens the secret of a URL signing key. @throws when it was sealed by another installation */
-export type OpenSecret = (keyId: string, sealed: Uint8Array) => Uint8Array;
-
 /**
  * Keeps published documents until the list of changes names them, and for about a second while there
  * is no list. Reads reject with DocumentUnavailable.
@@ -76,8 +74,12 @@ export function createDocuments(
 ): Documents {
   const source = { ...options, changes: createSeenChanges(options) };
   const settings = { freshMs: () => FRESH_MS };
-  const openChannel = (json: unknown) => toChannel(PublishedChannel.parse(json), options);
-  const channels = createCachedDocuments(source, openChannel, settings);
+  const { openSecret, log } = options;
+  const readChannel = (json: unknown) =>
+    openChannel(PublishedChannel.parse(json), openSecret, (err, keyId) =>
+      log.error({ err, keyId }, 'a URL signing key can’t be opened'),
+    );
+  const channels = createCachedDocuments(source, readChannel, settings);
   const players = createCachedDocuments(source, (json) => PublishedPlayer.parse(json), settings);
   const projects = createCachedDocuments(source, (json) => PublishedProject.parse(json), settings);
   const teams = createCachedDocuments(source, (json) => PublishedTeam.parse(json), settings);
@@ -94,22 +96,6 @@ export function createDocuments(
     findTeam: (teamId) => teams(getPublishedTeamKey(teamId)),
     findVideo: (videoKey) => videos(getPublishedVideoKey(videoKey)),
   };
-}
-
-/** A key that can't be opened signs nothing, and keeps no other from it. */
-function toChannel(
-  { signedUrl: { keys, ...signedUrl }, ...channel }: PublishedChannel,
-  { openSecret, log }: { openSecret: OpenSecret; log: EdgeLog },
-): Channel {
-  const secrets = new Map<string, Uint8Array>();
-  for (const { keyId, sealedSecret } of keys) {
-    try {
-      secrets.set(keyId, openSecret(keyId, Buffer.from(sealedSecret, 'base64')));
-    } catch (error) {
-      log.error({ err: error, keyId }, 'a URL signing key can’t be opened');
-    }
-  }
-  return { ...channel, signedUrl: { ...signedUrl, secrets } };
 }
 
 function createCachedDocuments<T>(

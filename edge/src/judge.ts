@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { getVideoPath } from '@kinora/manifests/addresses';
 import { type Judgement, judgePlayback } from '@kinora/playback-rules/judge-playback';
+import { toRequested } from '@kinora/playback-rules/requested';
 import type { Rule, Viewer } from '@kinora/playback-rules/rule';
 import type { ClientAddress } from './client-address.ts';
 import type { Documents } from './documents.ts';
@@ -41,11 +42,8 @@ export function createJudge(documents: Documents, parts: Parts): Judge {
           documents.findTeam(video.teamId),
         ])
       : [null, null];
-    const mark = address.indexOf('?');
-    const path = mark < 0 ? address : address.slice(0, mark);
-    const query = mark < 0 ? '' : address.slice(mark + 1);
-    const isPage = /^\/(?:embed|watch)\//.test(path);
-    const requested = { folder, host, path, query, isPage, videoPath: getVideoPath(videoKey) };
+    const place = { folder, host, videoPath: getVideoPath(videoKey) };
+    const requested = toRequested(place, address);
     const viewer = getViewer(request, videoKey, parts);
     return judgePlayback(requested, viewer, { channel, video, project, team }, teamKey, rules);
   };

@@ -1,9 +1,10 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { delayRefusals } from '@kinora/contract/refusal-pace';
+import type { OpenSecret } from '@kinora/playback-rules/open-channel';
 import type { Rule } from '@kinora/playback-rules/rule';
 import { StorageError } from '@kinora/storage/storage';
 import { createClientAddress, createClientNetwork } from './client-address.ts';
-import { createDocuments, DocumentUnavailable, type OpenSecret } from './documents.ts';
+import { createDocuments, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { createJudge } from './judge.ts';

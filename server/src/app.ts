@@ -7,6 +7,7 @@ import type { HttpLimits } from './base/http-limits.ts';
 import { mountRouter } from './base/router.ts';
 import { os } from './base/routes.ts';
 import { mountConsole } from './console.ts';
+import { accessChecksRoutes } from './features/access-checks/routes.ts';
 import { authenticate } from './features/accounts/actions/authenticate.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { drmRoutes } from './features/drm/routes.ts';
@@ -32,6 +33,7 @@ import { mountHealth } from './health.ts';
 import { mountDocs } from './openapi.ts';
 
 const routes = {
+  accessChecks: accessChecksRoutes,
   accounts: accountsRoutes,
   drm: drmRoutes,
   geoblockRules: geoblockRulesRoutes,

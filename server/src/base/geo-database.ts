@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Reader } from 'maxmind';
+import { Reader, type Response } from 'maxmind';
 
 export type GeoDatabase = { type: string; builtAt: string };
 
@@ -13,11 +13,7 @@ let known: { mark: string; facts: GeoDatabase } | null = null;
  * @param path null: the file that is installed with the product
  */
 export async function readGeoDatabase(path: string | null): Promise<GeoDatabase | null> {
-  const file =
-    path ??
-    fileURLToPath(
-      import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
-    );
+  const file = getFile(path);
   try {
     const { mtimeMs, size } = await stat(file);
     const mark = `${file} ${mtimeMs} ${size}`;
@@ -28,4 +24,30 @@ export async function readGeoDatabase(path: string | null): Promise<GeoDatabase 
   } catch {
     return null;
   }
+}
+
+/**
+ * Tells the country of one address, as an edge does; null when it can't. The file is read for it: an API
+ * is asked once in a while, and an edge with each request.
+ */
+export async function findCountry(path: string | null, address: string): Promise<string | null> {
+  try {
+    const reader = new Reader<Entry>(await readFile(getFile(path)));
+    const entry = reader.get(address);
+    return entry?.country_code ?? entry?.country?.iso_code ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Such files have the country's code at their top, or where GeoLite2 has it. */
+type Entry = Response & { country_code?: string; country?: { iso_code?: string } };
+
+function getFile(path: string | null): string {
+  return (
+    path ??
+    fileURLToPath(
+      import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
+    )
+  );
 }

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { AccessCheck } from '@kinora/contract/access-checks';
+import { until } from '@kinora/contract/test-until';
+import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { addTestOwner, addTestVideo, type TestOwner } from '../../test-owner.ts';
+import { publish, withWorker } from '../publishing/test-publishing.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let admin: Person;
+let other: Person;
+let videoKey: string;
+let host: string;
+
+before(async () => {
+  app = await startTestApp();
+  owner = await addTestOwner(app, 'siam');
+  ({ admin } = owner);
+  ({ admin: other } = await addTestOwner(app, 'lanna'));
+  ({ videoKey } = await addTestVideo(app, owner));
+  const channels = await ask('GET', '/api/v1/playback-channels');
+  // From the first byte of its file on.
+  await publish(app.context, videoKey);
+  host = String(channels.body.data[0]?.['defaultPlaybackDomain']);
+});
+after(() => app.close());
+
+const ask = (method: string, path: string, body?: object, as = admin) =>
+  app.call(method, path, { as, ...(body ? { body } : {}) });
+
+async function check(input: object, as = admin) {
+  const { status, body } = await ask('POST', '/api/v1/access-checks', input, as);
+  return { status, body, check: body as unknown as AccessCheck };
+}
+
+/** What each rule said that had a part in it. */
+const verdictsOf = ({ rules }: AccessCheck) =>
+  Object.fromEntries(
+    rules.flatMap(({ rule, verdict, detail }) =>
+      verdict === 'notApplicable'
+        ? []
+        : [[rule, detail === null ? verdict : `${verdict} ${detail}`]],
+    ),
+  );
+
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof check>>) => [
+  status,
+  body['errors']?.map(({ path, code }) => [String(path), String(code)]),
+];
+
+/** Publishes what was changed, as an edge finds it then. */
+async function publishAll(): Promise<void> {
+  await withWorker(app.context, () =>
+    until('everything is published', async () => {
+      const waiting = await app.context.db
+        .selectFrom('publications')
+        .select('key')
+        .whereRef('published_version', '<', 'version')
+        .execute();
+      return waiting.length === 0;
+    }),
+  );
+}
+
+test('each rule says what it found, by the documents that an edge has', async () => {
+  await publishAll();
+  const url = `http://${host}/watch/${videoKey}`;
+  const first = await check({ url });
+  assert.equal(first.status, 200, JSON.stringify(first.body));
+  assert.deepEqual(
+    [first.check.isAllowed, first.check.status, first.check.reason],
+    [false, 404, 'video_not_ready'],
+  );
+  assert.deepEqual(verdictsOf(first.check), {
+    ...{ found: 'allowed', onChannel: 'allowed', notDeleted: 'allowed', ready: 'refused' },
+  });
+  const none = await check({ url: `http://${host}/streams/none/playlist.m3u8` });
+  assert.deepEqual([none.check.status, none.check.reason], [404, 'video_not_found']);
+});
+
+test('countries are told from an address, or given', async () => {
+  const rule = await ask('POST', '/api/v1/geoblock-rules', { name: 'TH', allowCountryCodes: 'TH' });
+  const project = `/api/v1/projects/${owner.projectKey}`;
+  const { body } = await ask('GET', project);
+  await ask('PUT', project, { geoblockRuleId: rule.body['id'] });
+  await publishAll();
+  const url = `http://${host}/embed/${videoKey}`;
+  const fromUs = await check({ url, ip: '8.8.8.8' });
+  assert.deepEqual([fromUs.check.status, fromUs.check.reason], [451, 'country_blocked']);
+  assert.equal(verdictsOf(fromUs.check)['country'], 'refused US');
+  const fromThailand = await check({ url, ip: '8.8.8.8', country: 'th' });
+  assert.equal(verdictsOf(fromThailand.check)['country'], 'allowed TH');
+  assert.equal(verdictsOf((await check({ url })).check)['country'], 'refused', 'it can’t be told');
+  await ask('PUT', project, { geoblockRuleId: body['geoblockRuleId'] });
+});
+
+test('websites and signatures are judged as at the edge, at any time', async () => {
+  const channels = await ask('GET', '/api/v1/playback-channels');
+  const at = `/api/v1/playback-channels/${String(channels.body.data[0]?.['id'])}`;
+  const key = await ask('POST', '/api/v1/url-signing-keys', {});
+  await ask('POST', `${at}/signed-url/url-signing-keys`, { urlSigningKeyIds: [key.body['id']] });
+  await ask('PUT', `${at}/signed-url`, { required: true });
+  await ask('PUT', `${at}/allow-access`, { policy: 'allowSome', allowDomains: ['*.school.th'] });
+  await publishAll();
+  const path = `/embed/${videoKey}`;
+  const bare = await check({ url: `http://${host}${path}` });
+  assert.deepEqual([bare.check.status, bare.check.reason], [403, 'signature_missing']);
+  const expires = Math.floor(Date.now() / 1000) + 600;
+  const text = ['GET', host, path, String(expires)].join('\n');
+  const secret = String(key.body['keySecret']);
+  const signature = createHmac('sha256', secret).update(text).digest('base64url');
+  const query = `x_key_id=${String(key.body['keyId'])}&x_expires=${expires}`;
+  const url = `http://${host}${path}?${query}&x_signature=${signature}`;
+  const ends = new Date(expires * 1000).toISOString();
+  const seen = await check({ url, referrer: 'https://a.school.th/lesson' });
+  const { signature: signed, website } = verdictsOf(seen.check);
+  assert.deepEqual([signed, website], [`allowed ${ends}`, 'allowed a.school.th']);
+  const elsewhere = await check({ url, referrer: 'https://evil.example' });
+  assert.equal(elsewhere.check.reason, 'website_blocked');
+  const later = await check({ url, at: new Date((expires + 1) * 1000).toISOString() });
+  assert.deepEqual([later.check.status, later.check.reason], [410, 'signature_expired']);
+  const forged = await check({ url: url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) });
+  assert.equal(forged.check.reason, 'signature_invalid');
+  await ask('PUT', `${at}/signed-url`, { required: false });
+  await ask('PUT', `${at}/allow-access`, { policy: 'allowAll' });
+});
+
+test('hosts of others and made-up ones get one answer, and only managers ask', async () => {
+  await publishAll();
+  const theirs = await ask('GET', '/api/v1/playback-channels', undefined, other);
+  const domain = String(theirs.body.data[0]?.['defaultPlaybackDomain']);
+  for (const name of [domain, 'made-up.example'])
+    assert.deepEqual(codeOf(await check({ url: `http://${name}/watch/${videoKey}` })), [
+      422,
+      [['url', 'unknown']],
+    ]);
+  // A video of another team is not there on one's own host, like one that nobody has.
+  const foreign = await check({ url: `http://${domain}/watch/${videoKey}` }, other);
+  assert.equal(foreign.check.reason, 'video_not_found');
+  assert.deepEqual(codeOf(await check({ url: `http://${host}/about` })), [
+    422,
+    [['url', 'not_an_address']],
+  ]);
+  const member = await app.addPerson(owner.scope, 'user');
+  assert.equal((await check({ url: `http://${host}/watch/a` }, member)).status, 403);
+});
