@@ -18,7 +18,7 @@ const shell = (id: string) => !/\/(index\.html|src\/main\.tsx)$/.test(id);
 // The rest comes with the pages that use it: what many have in one file, since each file is a request,
 // and what is large in one each. A group takes what its files import as well, unless one above it has.
 const frequent =
-  /console\/src\/(base|nav|team-layout|ui\/(?!overlay|form|choice-cards|step-list|no-match)|features\/projects\/(data|rules|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
+  /console\/src\/(base|nav|team-layout|ui\/(?!overlay|form|choice-cards|step-list|no-match|scroll-lock|frame\/me-tabs)|features\/projects\/(data|rules|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
 // The pages of videos share these with each other and with what floats over them.
 const videos =
   /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|row|state|steps|timeline)|components\/(list\/state|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;
@@ -35,7 +35,7 @@ const presets =
   /console\/src\/features\/presets\/(data|rules\/(models|summary|access)|components\/preset-words)/;
 const checks = /node_modules\/@mantine\/core\/.*\/(Checkbox|Switch|InlineInput)\//;
 const floating = /node_modules\/(@floating-ui|@mantine\/core\/.*\/(Floating|Popover))\//;
-const overlay = /console\/src\/ui\/overlay\//;
+const overlay = /console\/src\/ui\/(overlay\/|scroll-lock)/;
 // What forms are made of; the first page has none.
 const forms = /console\/src\/ui\/form\/(?!tags-)/;
 const tags = /console\/src\/(ui\/form\/tags-|features\/projects\/components\/tags-field)/;

@@ -1,3 +1,4 @@
+import type accessChecks from './en/accessChecks.json';
 import type accounts from './en/accounts.json';
 import type errors from './en/errors.json';
 import type geoblockRules from './en/geoblockRules.json';
@@ -33,6 +34,7 @@ import type watch from './en/watch.json';
 
 /** Every word in English, by the first part of its id: the beginning of its file's name. */
 export type Words = {
+  accessChecks: typeof accessChecks;
   accounts: typeof accounts;
   errors: typeof errors;
   geoblockRules: typeof geoblockRules & typeof geoblockRulesPages;

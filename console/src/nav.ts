@@ -6,6 +6,7 @@ import {
   IconKey,
   IconPlayerPlay,
   IconProgress,
+  IconUserQuestion,
   IconWorldPin,
 } from '@tabler/icons-react';
 import { paths } from './paths.ts';
@@ -33,6 +34,7 @@ export const navSections: NavSection[] = [
         isForManagers: true,
       },
       { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys, isForManagers: true },
+      { id: 'accessChecks', icon: IconUserQuestion, to: paths.accessChecks, isForManagers: true },
       { id: 'players', icon: IconDeviceTv, to: paths.players, isForManagers: true },
       { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },
     ],

@@ -49,6 +49,8 @@ export const paths = {
   urlSigningKeys: (team: string) => `/${part(team)}/manage/url-signing-keys`,
   urlSigningKeyCreate: (team: string) => `/${part(team)}/manage/url-signing-keys/create`,
 
+  accessChecks: (team: string) => `/${part(team)}/manage/access-checks`,
+
   jobs: (team: string) => `/${part(team)}/manage/jobs`,
 
   me: (team: string) => `/${part(team)}/me`,

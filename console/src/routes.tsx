@@ -1,6 +1,7 @@
 import { enterTeam, requireMe } from './base/enter-team.ts';
 import { lazyPage } from './base/router/lazy-page.ts';
 import { Redirect, type Route } from './base/router/route.ts';
+import { accessCheckRoutes } from './features/access-checks/routes.tsx';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
 import { geoblockRuleRoutes } from './features/geoblock-rules/routes.tsx';
 import { jobRoutes } from './features/jobs/routes.tsx';
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
       ...jobRoutes,
       ...geoblockRuleRoutes,
       ...playbackChannelRoutes,
+      ...accessCheckRoutes,
       ...playerRoutes,
       ...urlSigningKeyRoutes,
       ...presetRoutes,

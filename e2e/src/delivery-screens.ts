@@ -98,4 +98,14 @@ export const deliveryScreens: readonly Screen[] = [
       await dialog.getByRole('checkbox').first().waitFor();
     },
   },
+  {
+    name: 'access-check',
+    open: async (me, { watchUrl }) => {
+      const { page, t } = me;
+      await inTeam(me, '/manage/access-checks');
+      await page.getByRole('textbox', { name: t('accessChecks.fields.url') }).fill(watchUrl);
+      await page.getByRole('button', { name: t('accessChecks.check') }).click();
+      await heading(me, t('accessChecks.result'), 2);
+    },
+  },
 ];

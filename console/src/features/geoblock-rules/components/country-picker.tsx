@@ -22,7 +22,7 @@ type Props = {
 export function CountryPicker({ id, label, hint, value, onChange, error, readOnly }: Props) {
   const t = useTranslations('geoblockRules.picker');
   const lang = useLocale();
-  const all = useChoices();
+  const all = useCountryChoices();
   const choices = all.filter((choice) => !value.includes(choice.value));
   return (
     <div role="group" aria-labelledby={`${id}-title`}>
@@ -92,7 +92,7 @@ export function CountryPicker({ id, label, hint, value, onChange, error, readOnl
 }
 
 /** Each name in both languages, so that either is found by typing it. */
-function useChoices(): { value: string; label: string }[] {
+export function useCountryChoices(): { value: string; label: string }[] {
   const lang = useLocale();
   return useMemo(() => {
     const other = lang === 'th' ? 'en' : 'th';
