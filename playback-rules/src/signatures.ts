@@ -1,13 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EdgeReason } from '@kinora/contract/published';
+import { type Signature, writeSignature } from '@kinora/sign/signature-forms';
 import type { Channel, Pass, Requested, Viewer } from './rule.ts';
-import {
-  createSignature,
-  parseSignature,
-  type Signature,
-  TEAM_KEY_ID,
-  writeSignature,
-} from './signature-forms.ts';
+import { createSignature, parseSignature, TEAM_KEY_ID } from './signature-forms.ts';
 
 export type Checked =
   | { isValid: true; signature: Signature; pass: Pass; isFromQuery: boolean }

@@ -5,7 +5,7 @@ import { isCode, isShipped, type Rule } from './source.ts';
 import { lineOfNode, nodesOf } from './syntax.ts';
 
 /** Where text of strangers is read: requests, files that were uploaded, documents, object keys. */
-const WALLED = /^(server|edge|contract|media|manifests|playback-rules|storage)\//;
+const WALLED = /^(server|edge|contract|media|manifests|playback-rules|sign|storage)\//;
 /** These meet no text of strangers: the operator's settings and processes, the product's files. */
 const OWN_TEXT = new Set([
   'server/src/base/config.ts',
