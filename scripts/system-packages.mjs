@@ -20,6 +20,10 @@ const packages = {
   },
   'fonts-thai-tlwg': { isThere: () => hasFonts('truetype/tlwg') },
   'fonts-noto-core': { isThere: () => hasFonts('truetype/noto') },
+  // Run the examples of docs/signed-urls.md.
+  'php-cli': { isThere: () => isOnPath('php'), brew: 'php' },
+  python3: { isThere: () => isOnPath('python3'), brew: 'python3' },
+  'golang-go': { isThere: () => isOnPath('go'), brew: 'go' },
   // The library alone: the packages of its servers would start services.
   'python3-swift': { isThere: () => process.platform !== 'linux' || hasPythonModule('swift') },
 };

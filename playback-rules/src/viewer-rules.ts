@@ -1,7 +1,7 @@
 import type { PublishedCountries } from '@kinora/contract/published';
+import type { Signature } from '@kinora/sign/signature-forms';
 import { ALLOWED, type Found, refuse, type Viewer, type ViewerRule } from './rule.ts';
 import { checkSignature } from './signatures.ts';
-import type { Signature } from '@kinora/sign/signature-forms';
 import { getWebsite, isListed } from './websites.ts';
 
 const signed: ViewerRule = {
