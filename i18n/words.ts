@@ -26,6 +26,7 @@ import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
+import type videosGeoblock from './en/videos.geoblock.json';
 import type videosLinks from './en/videos.links.json';
 import type videosList from './en/videos.list.json';
 import type videosProcessing from './en/videos.processing.json';
@@ -58,6 +59,7 @@ export type Words = {
   videos: typeof videos &
     typeof videosBatch &
     typeof videosDetail &
+    typeof videosGeoblock &
     typeof videosList &
     typeof videosProcessing &
     typeof videosLinks &
@@ -74,6 +76,7 @@ export type WordFile =
   | 'projects.settings'
   | 'videos.batch'
   | 'videos.detail'
+  | 'videos.geoblock'
   | 'videos.links'
   | 'videos.list'
   | 'videos.processing'

@@ -17,7 +17,7 @@ export const paths = {
     `/${part(team)}/projects/${part(projectKey)}/upload`,
   projectGeneral: (team: string, projectKey: string) =>
     `/${part(team)}/projects/${part(projectKey)}/manage/general`,
-  /** Tabs: overview, information, outputs, advanced. */
+  /** Tabs: overview, information, outputs, geo-blocking, advanced. */
   video: (team: string, projectKey: string, videoKey: string, tab = 'information') =>
     `/${part(team)}/projects/${part(projectKey)}/videos/${part(videoKey)}/${part(tab)}`,
 

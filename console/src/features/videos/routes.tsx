@@ -111,6 +111,21 @@ export const videoRoutes: readonly Route[] = [
         ),
       },
       {
+        path: 'geo-blocking',
+        prefetch: lazyQuery(async () => {
+          const { geoblockRulesQuery } = await import('../geoblock-rules/data.ts');
+          return ({ scope }) => geoblockRulesQuery(scope);
+        }),
+        page: lazyPage(
+          () => import('./pages/geo-blocking.tsx'),
+          'VideoGeoBlockingPage',
+          'videos',
+          'videos.geoblock',
+          'geoblockRules',
+          'geoblockRules.pages',
+        ),
+      },
+      {
         path: 'advanced',
         page: lazyPage(
           () => import('./pages/advanced.tsx'),

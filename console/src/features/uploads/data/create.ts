@@ -1,3 +1,4 @@
+import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import type { TeamScope } from '../../../base/team-scope.ts';
 import { findMediaType, toSentFileName } from '../rules/files.ts';
 import { hashHead } from './hash-head.ts';
@@ -15,8 +16,7 @@ export type Plan = {
   tags: string[];
   presetId: string;
   overlayPresetId: string | null;
-  /** Null: what the project has, now and later. */
-  ruleId: string | null;
+  geoblockPolicy: GeoblockPolicyInput;
   files: Planned[];
 };
 
@@ -42,8 +42,7 @@ export async function createUploads(
         projectKey: plan.projectKey,
         presetId: plan.presetId,
         overlayPresetId: plan.overlayPresetId,
-        geoblockPolicy:
-          plan.ruleId === null ? { type: 'none' } : { type: 'existingRule', ruleId: plan.ruleId },
+        geoblockPolicy: plan.geoblockPolicy,
         videos: some.map(({ file, title }) => ({
           title,
           tags: plan.tags,
@@ -91,11 +90,11 @@ async function rememberHeads(ready: Created[]): Promise<void> {
 
 function createItem(
   { scope, accountId }: Target,
-  { projectKey, tags, presetId, overlayPresetId, ruleId }: Plan,
+  { projectKey, tags, presetId, overlayPresetId, geoblockPolicy }: Plan,
   { file, handle, title, key, watchUrl }: Created,
   order: number,
 ): UploadItem {
-  const settings: UploadSettings = { title, tags, presetId, overlayPresetId, ruleId };
+  const settings: UploadSettings = { title, tags, presetId, overlayPresetId, geoblockPolicy };
   return {
     ...{ key, accountId, owner: tabId, order, projectKey, settings },
     teamName: scope.teamName,

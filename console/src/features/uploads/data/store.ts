@@ -1,3 +1,4 @@
+import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import type { Check } from '../rules/check.ts';
 import type { QueueEntry } from '../rules/queue.ts';
 
@@ -8,8 +9,9 @@ export type UploadSettings = {
   presetId: string;
   /** Records of an earlier release have none. */
   overlayPresetId?: string | null;
-  /** Null: what the project has, now and later. */
-  ruleId: string | null;
+  geoblockPolicy?: GeoblockPolicyInput;
+  /** Records of an earlier release say the policy by its rule; null is what the project has. */
+  ruleId?: string | null;
 };
 
 export type UploadItem = QueueEntry & {

@@ -90,6 +90,7 @@ function Content({ video }: { video: Video }) {
           { to: address('overview'), label: t('overview'), ...search },
           { to: address('information'), label: t('information'), ...search },
           { to: address('outputs'), label: t('outputs'), ...search },
+          { to: address('geo-blocking'), label: t('geoBlocking'), ...search },
           { to: address('advanced'), label: t('advanced'), ...search },
         ]}
       />

@@ -8,13 +8,14 @@ import { createUploads } from '../../data/create.ts';
 import { chooseFiles, listInputFiles, type PickedFile } from '../../data/pick-files.ts';
 import { forgetUploads } from '../../data/queue.ts';
 import type { UploadItem } from '../../data/store.ts';
+import { getPolicy } from '../../rules/policy.ts';
 import { findFileProblem, toDefaultTitle } from '../../rules/files.ts';
 
 /** A file that failed its check: one other file takes its place, as a new video. */
 export function UploadAgain({ item }: { item: UploadItem }) {
   const t = useTranslations('uploads');
   const input = useRef<HTMLInputElement>(null);
-  const { title, tags, presetId, overlayPresetId = null, ruleId } = item.settings;
+  const { title, tags, presetId, overlayPresetId = null } = item.settings;
   const save = useSave({
     run: ({ file, handle }: PickedFile) => {
       const scope = teamScope(item.teamName);
@@ -22,7 +23,8 @@ export function UploadAgain({ item }: { item: UploadItem }) {
       const isOwnTitle = title !== toDefaultTitle(item.fileName);
       const files = [{ file, handle, title: isOwnTitle ? title : toDefaultTitle(file.name) }];
       const { projectKey } = item;
-      const plan = { projectKey, tags, presetId, overlayPresetId, ruleId, files };
+      const geoblockPolicy = getPolicy(item.settings);
+      const plan = { projectKey, tags, presetId, overlayPresetId, geoblockPolicy, files };
       return createUploads({ scope, accountId: item.accountId }, plan, () => undefined);
     },
     item: t('item'),

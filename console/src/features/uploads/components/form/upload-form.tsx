@@ -12,6 +12,7 @@ import { paths } from '../../../../paths.ts';
 import { Form } from '../../../../ui/form/form.tsx';
 import { FormBar } from '../../../../ui/form/form-bar.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
+import { isPolicySet } from '../../../geoblock-rules/rules/policy.ts';
 import { type DraftFile, getDraftTarget, isIncluded, removeDraftFiles } from '../../data/draft.ts';
 import { findTitleProblem } from '../../rules/files.ts';
 import { FileDrop } from './file-drop.tsx';
@@ -71,7 +72,7 @@ function useStart({ project, accountId, target }: Props & { target: string }) {
       tags: [],
       presetId: project.presetId,
       overlayPresetId: null,
-      ruleId: null,
+      geoblockPolicy: { type: 'none' },
     },
     labels: {},
     isNew: true,
@@ -100,7 +101,9 @@ function useStart({ project, accountId, target }: Props & { target: string }) {
     },
   });
   const hasTitles = included.every(({ title }) => findTitleProblem(title) === null);
-  const isReady = accountId !== '' && included.length > 0 && hasTitles && !form.isFixed;
+  const hasPolicy = isPolicySet(form.values.geoblockPolicy, project.geoblockRuleId);
+  const isReady =
+    accountId !== '' && included.length > 0 && hasTitles && hasPolicy && !form.isFixed;
   return {
     form,
     isReady,

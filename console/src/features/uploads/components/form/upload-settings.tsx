@@ -1,8 +1,10 @@
 import { MAX_TAGS, TAG_LETTERS } from '@kinora/contract/bounds';
+import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import type { Preset } from '@kinora/contract/presets';
 import type { Project } from '@kinora/contract/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Select } from '../../../../ui/form/select.tsx';
@@ -14,15 +16,21 @@ import { MODEL_LABELS } from '../../../presets/rules/models.ts';
 import { TagsField } from '../../../projects/components/tags-field.tsx';
 import { useReachWords } from '../../../geoblock-rules/components/reach-words.ts';
 import { geoblockRulesQuery } from '../../../geoblock-rules/data.ts';
+import { beginPolicy, getPolicyRuleId } from '../../../geoblock-rules/rules/policy.ts';
 import { channelsQuery } from '../../../playback-channels/data.ts';
 import classes from './upload-form.module.css';
+
+const CustomLists = lazyPart(
+  async () => (await import('../../../geoblock-rules/components/custom-lists.tsx')).CustomLists,
+  'geoblockRules',
+  'geoblockRules.pages',
+);
 
 export type Settings = {
   tags: string[];
   presetId: string;
   overlayPresetId: string | null;
-  /** Null: what the project has, now and later. */
-  ruleId: string | null;
+  geoblockPolicy: GeoblockPolicyInput;
 };
 
 type Props = {
@@ -117,28 +125,49 @@ function OverlayChoice({ settings, onChange, disabled }: Props) {
 
 const NO_OVERLAY = 'none';
 
+const CUSTOM_RULE = 'custom';
+
+/** What the project has, another rule, or countries of the files' own. */
 function RuleChoice({ project, settings, onChange, disabled }: Props) {
   const t = useTranslations('uploads.settings');
   const words = useReachWords();
-  const rules = useQuery(geoblockRulesQuery(useTeamScope()));
-  const ruleId = settings.ruleId ?? project.geoblockRuleId;
-  const chosen = rules.data?.data.find((rule) => rule.id === ruleId);
-  const data = (rules.data?.data ?? [project.geoblockRule]).map(({ id, name }) => ({
-    value: id,
-    label: id === project.geoblockRuleId ? t('ofProject', { name }) : name,
-  }));
+  const known = useQuery(geoblockRulesQuery(useTeamScope())).data?.data;
+  const { geoblockPolicy: policy } = settings;
+  const ruleId = getPolicyRuleId(policy, project.geoblockRuleId);
+  const chosen = known?.find((rule) => rule.id === ruleId);
+  const set = (geoblockPolicy: GeoblockPolicyInput) => onChange({ ...settings, geoblockPolicy });
+  const choose = (id: string) => {
+    if (id === CUSTOM_RULE) return set(beginPolicy('customRule', []));
+    return set(
+      id === project.geoblockRuleId ? { type: 'none' } : { type: 'existingRule', ruleId: id },
+    );
+  };
   return (
-    <Select
-      aria-label={t('rule')}
-      choices={data}
-      value={ruleId}
-      onChange={(id) =>
-        onChange({ ...settings, ruleId: id === project.geoblockRuleId ? null : id })
-      }
-      description={chosen ? words(chosen) : ' '}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      disabled={disabled}
-    />
+    <div className={classes.fields}>
+      <Select
+        aria-label={t('rule')}
+        choices={[
+          ...(known ?? [project.geoblockRule]).map(({ id, name }) => ({
+            value: id,
+            label: id === project.geoblockRuleId ? t('ofProject', { name }) : name,
+          })),
+          { value: CUSTOM_RULE, label: t('customRule') },
+        ]}
+        value={ruleId ?? CUSTOM_RULE}
+        onChange={choose}
+        description={ruleId === undefined ? undefined : chosen ? words(chosen) : ' '}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        disabled={disabled}
+      />
+      {policy.type === 'customRule' && (
+        <CustomLists
+          id="upload-countries"
+          value={policy.appliedRule}
+          onChange={(appliedRule) => set({ type: 'customRule', appliedRule })}
+          readOnly={disabled}
+        />
+      )}
+    </div>
   );
 }
 

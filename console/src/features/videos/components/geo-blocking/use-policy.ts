@@ -1,0 +1,42 @@
+import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
+import type { Video } from '@kinora/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { useForm } from '../../../../ui/form/use-form.ts';
+import { refreshRules } from '../../../geoblock-rules/data.ts';
+import { isPolicySet, toPolicyInput } from '../../../geoblock-rules/rules/policy.ts';
+import { useProject } from '../../../projects/data.ts';
+import { refreshVideos, updateVideo, videoQuery } from '../../data.ts';
+
+/** How long "saved" stays (specification 3, section 9). */
+const SAVED_MS = 2000;
+
+type Typed = { policy: GeoblockPolicyInput };
+
+/** Keeps what was chosen over a video's geo-blocking, and saves it. */
+export function usePolicy(video: Video) {
+  const t = useTranslations('videos');
+  const project = useProject();
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  return useForm<Typed, Video>({
+    id: 'video-geo-blocking',
+    stored: { policy: toPolicyInput(video.geoblockPolicy) },
+    labels: { policy: t('geoblock.rule') },
+    fieldOf: () => 'policy',
+    problems: ({ policy }) => ({
+      policy: isPolicySet(policy, project.geoblockRuleId)
+        ? undefined
+        : { text: t('geoblock.required'), waits: true },
+    }),
+    run: ({ policy }) => updateVideo(scope, video.key, { geoblockPolicy: policy }),
+    item: t('item'),
+    onDone: async (saved) => {
+      queryClient.setQueryData(videoQuery(scope, video.key).queryKey, saved);
+      await Promise.all([refreshVideos(queryClient, scope), refreshRules(queryClient, scope)]);
+    },
+    savedMs: SAVED_MS,
+    readOnly: !video.actions.updateVideo,
+  });
+}
