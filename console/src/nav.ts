@@ -7,7 +7,9 @@ import {
   IconPlayerPlay,
   IconProgress,
   IconUserQuestion,
+  IconSignature,
   IconWorldPin,
+  IconWorldWww,
 } from '@tabler/icons-react';
 import { paths } from './paths.ts';
 import type { NavSection } from './ui/frame/nav-list.tsx';
@@ -33,6 +35,8 @@ export const navSections: NavSection[] = [
         to: paths.playbackChannels,
         isForManagers: true,
       },
+      { id: 'allowedWebsites', icon: IconWorldWww, to: paths.allowedWebsites },
+      { id: 'signedUrls', icon: IconSignature, to: paths.signedUrls },
       { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys, isForManagers: true },
       { id: 'accessChecks', icon: IconUserQuestion, to: paths.accessChecks, isForManagers: true },
       { id: 'players', icon: IconDeviceTv, to: paths.players, isForManagers: true },

@@ -46,6 +46,8 @@ export const paths = {
   players: (team: string) => `/${part(team)}/manage/players`,
   playerCreate: (team: string) => `/${part(team)}/manage/players/create`,
   player: (team: string, playerId: string) => `/${part(team)}/manage/players/${part(playerId)}`,
+  signedUrls: (team: string) => `/${part(team)}/manage/signed-url`,
+  allowedWebsites: (team: string) => `/${part(team)}/manage/allowed-blocked-website`,
   urlSigningKeys: (team: string) => `/${part(team)}/manage/url-signing-keys`,
   urlSigningKeyCreate: (team: string) => `/${part(team)}/manage/url-signing-keys/create`,
 

@@ -2,14 +2,16 @@ import { lazyPage } from '../../base/router/lazy-page.ts';
 import type { Route } from '../../base/router/route.ts';
 import { lazyQuery } from '../../base/lazy-query.ts';
 
+const channels = lazyQuery(async () => {
+  const { channelsQuery } = await import('./data.ts');
+  return ({ scope }) => channelsQuery(scope);
+});
+
 /** Playback channels of a team, and what members may know of who watches there. */
 export const playbackChannelRoutes: readonly Route[] = [
   {
     path: 'manage/playback-channels',
-    prefetch: lazyQuery(async () => {
-      const { channelsQuery } = await import('./data.ts');
-      return ({ scope }) => channelsQuery(scope);
-    }),
+    prefetch: channels,
     page: lazyPage(() => import('./pages/channels.tsx'), 'ChannelsPage', 'playbackChannels'),
   },
   {
@@ -19,5 +21,19 @@ export const playbackChannelRoutes: readonly Route[] = [
       return ({ scope, params: { channelId = '' } }) => channelQuery(scope, channelId);
     }),
     page: lazyPage(() => import('./pages/channel.tsx'), 'ChannelPage', 'playbackChannels'),
+  },
+  {
+    path: 'manage/signed-url',
+    prefetch: channels,
+    page: lazyPage(() => import('./pages/signed-urls.tsx'), 'SignedUrlsPage', 'playbackChannels'),
+  },
+  {
+    path: 'manage/allowed-blocked-website',
+    prefetch: channels,
+    page: lazyPage(
+      () => import('./pages/allowed-websites.tsx'),
+      'AllowedWebsitesPage',
+      'playbackChannels',
+    ),
   },
 ];

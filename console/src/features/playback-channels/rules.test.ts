@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findWrongWebsite, isChannelName, splitDomains } from './rules.ts';
+import type { AccessPolicy } from '@kinora/contract/playback-channels';
+import { findWrongWebsite, getReachKind, isChannelName, splitDomains } from './rules.ts';
 
 test('domains are typed in lines or between commas, each once', () => {
   assert.deepEqual(splitDomains(' a.example.com, b.example.com\n\na.example.com '), [
@@ -17,4 +18,21 @@ test('a website is named that is none', () => {
 test('a channel’s name has English letters, digits and underscores', () => {
   assert.ok(isChannelName('News_2'));
   for (const name of ['', 'a-b', 'ข่าว', 'a b']) assert.ok(!isChannelName(name), name);
+});
+
+test('who may watch names requests without a website only where websites are asked for', () => {
+  const signedUrl = {
+    required: true,
+    acceptsArkV2: false,
+    urlSigningKeyIds: [],
+    urlSigningKeys: [],
+  };
+  const reach = (policy: AccessPolicy, allowNoReferrer: boolean) =>
+    getReachKind({
+      signedUrl,
+      accessControlPolicy: { policy, allowNoReferrer, allowDomains: [], denyDomains: [] },
+    });
+  assert.equal(reach('allowSome', true), 'signed.allowSomeAndDirect');
+  assert.equal(reach('allowSome', false), 'signed.allowSome');
+  assert.equal(reach('blockSome', true), 'signed.blockSome');
 });

@@ -1,6 +1,6 @@
 import { CHANNEL_NAME } from '@kinora/contract/bounds';
 import { normaliseWebsite } from '@kinora/contract/domain-names';
-import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import type { AccessPolicy, PlaybackChannel } from '@kinora/contract/playback-channels';
 
 export function isChannelName(name: string): boolean {
   return CHANNEL_NAME.test(name);
@@ -16,12 +16,21 @@ export function findWrongWebsite(websites: readonly string[]): string | undefine
   return websites.find((website) => normaliseWebsite(website) === null);
 }
 
+export const POLICIES = ['allowAll', 'allowSome', 'blockSome'] as const satisfies AccessPolicy[];
+
+type WebsiteReach = AccessPolicy | 'allowSomeAndDirect';
+
 /** Says who may watch by website and by signature; the projects' rules decide about countries. */
 export function getReachKind({
   signedUrl,
-  accessControlPolicy: { policy },
-}: PlaybackChannel): `${'signed' | 'open'}.${'allowAll' | 'allowSome' | 'blockSome'}` {
-  return `${signedUrl.required ? 'signed' : 'open'}.${policy}`;
+  accessControlPolicy: { policy, allowNoReferrer },
+}: Pick<
+  PlaybackChannel,
+  'signedUrl' | 'accessControlPolicy'
+>): `${'signed' | 'open'}.${WebsiteReach}` {
+  // Only a list of allowed websites asks a request where it comes from.
+  const isDirect = policy === 'allowSome' && allowNoReferrer;
+  return `${signedUrl.required ? 'signed' : 'open'}.${isDirect ? 'allowSomeAndDirect' : policy}`;
 }
 
 /** The list that the policy of a channel goes by. */

@@ -1,6 +1,8 @@
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import { Button, Switch } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -81,22 +83,28 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
 function AddKey({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.signed');
   const scope = useTeamScope();
-  // The newest hundred.
-  const { data } = useQuery(keysQuery(scope, { q: '', page: 1 }));
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), 200);
+  // The newest hundred of those that are looked for.
+  const { data } = useQuery(keysQuery(scope, { q, page: 1 }));
   const add = useChannelChange(channel, (make, keyId: string) => make.addKey(keyId), t('keyAdded'));
   const own = new Set(channel.signedUrl.urlSigningKeyIds);
   const left = (data?.data ?? []).filter(({ id }) => !own.has(id));
   return (
     <>
-      {left.length > 0 && (
+      {(left.length > 0 || text !== '') && (
         <Select
           label={t('addKey')}
           placeholder={t('addKeyHint')}
           searchable
+          onSearch={setText}
           nothingFound={t('noKey')}
           choices={left.map(({ id, keyId }) => ({ value: id, label: keyId }))}
           value={null}
-          onChange={(id) => add.mutate(id)}
+          onChange={(id) => {
+            setText('');
+            add.mutate(id);
+          }}
           disabled={add.isPending}
         />
       )}

@@ -6,15 +6,13 @@ import { Card } from '../../../ui/card.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import type { Access } from '../data.ts';
-import { findWrongWebsite, splitDomains } from '../rules.ts';
+import { findWrongWebsite, POLICIES, splitDomains } from '../rules.ts';
 import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
 
 type Props = { channel: PlaybackChannel; readOnly: boolean };
 type Typed = { policy: AccessPolicy; allow: string; deny: string; allowNoReferrer: boolean };
-
-const POLICIES = ['allowAll', 'allowSome', 'blockSome'] as const satisfies AccessPolicy[];
 
 const toTyped = ({ accessControlPolicy: stored }: PlaybackChannel): Typed => ({
   policy: stored.policy,

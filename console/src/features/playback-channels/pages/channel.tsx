@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { toFieldErrors } from '../../../base/error-text.ts';
+import { useFormat } from '../../../base/i18n/use-format.ts';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useRouteParam } from '../../../base/router/use-address.ts';
 import { mayManageTeam } from '../../../base/team-role.ts';
@@ -49,18 +50,31 @@ export function ChannelPage() {
             title={found.name}
             heading={<Name channel={found} readOnly={readOnly} />}
             crumbs={crumbs}
-            facts={t(`reach.${getReachKind(found)}`, { count: getWebsites(found).length })}
+            facts={<Reach channel={found} />}
           />
           <div className={classes.stack}>
             <DomainsCard channel={found} readOnly={readOnly} />
             <WebsitesCard channel={found} readOnly={readOnly} />
             <SignedUrlCard channel={found} readOnly={readOnly} />
             <ProjectsCard channel={found} />
-            {!readOnly && !found.isDefault && <DeleteCard channel={found} />}
+            {!readOnly && <DeleteCard channel={found} />}
           </div>
         </>
       )}
     </Loaded>
+  );
+}
+
+/** Who may watch here, in sentences: by website and signature, and by country. */
+function Reach({ channel }: { channel: PlaybackChannel }) {
+  const t = useTranslations('playbackChannels');
+  const format = useFormat();
+  const rules = [...new Set(channel.geoblockRules.map(({ name }) => `“${name}”`))];
+  return (
+    <>
+      <p>{t(`reach.${getReachKind(channel)}`, { count: getWebsites(channel).length })}</p>
+      <p>{t('countries', { count: rules.length, rules: format.list(rules) })}</p>
+    </>
   );
 }
 
@@ -113,9 +127,15 @@ function DeleteCard({ channel }: { channel: PlaybackChannel }) {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<PlaybackChannel>();
+  const fixed = channel.isDefault
+    ? t('isDefault')
+    : channel.projects.length > 0
+      ? t('inUse')
+      : undefined;
   return (
-    <Card title={t('heading')} note={t('note')}>
+    <Card title={t('heading')} note={fixed ?? t('note')}>
       <Button
+        disabled={fixed !== undefined}
         variant="light"
         color="red"
         leftSection={<IconTrash size={17} aria-hidden />}

@@ -69,7 +69,7 @@ function Steps() {
           <Button component={Link} to={paths.playbackChannels(scope.teamName)}>
             {t('create.toChannels')}
           </Button>
-          <Button component={Link} to={paths.urlSigningKeys(scope.teamName)} variant="default">
+          <Button component={Link} to={paths.signedUrls(scope.teamName)} variant="default">
             {t('create.close')}
           </Button>
         </div>

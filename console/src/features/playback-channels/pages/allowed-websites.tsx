@@ -1,0 +1,83 @@
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../ui/card.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { PolicyList } from '../components/policy-list.tsx';
+import { POLICIES } from '../rules.ts';
+import classes from '../components/channels.module.css';
+
+/** Which websites may show the videos of each channel. Every member of the team may know. */
+export function AllowedWebsitesPage() {
+  const t = useTranslations('playbackChannels.policies.websites');
+  const words = useTranslations('playbackChannels');
+  return (
+    <>
+      <PageHead title={t('title')} facts={t('lead')} />
+      <div className={classes.pair}>
+        <PolicyList
+          label={t('title')}
+          header={t('header')}
+          State={Policy}
+          isShownToManagers
+          viewTitle={({ name }) => t('viewTitle', { name })}
+          View={Websites}
+        />
+        <Card title={t('how')}>
+          <dl className={classes.terms}>
+            {POLICIES.map((policy) => (
+              <div key={policy}>
+                <dt>{words(`websites.policy.${policy}`)}</dt>
+                <dd>{words(`websites.policy.${policy}Text`)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={classes.hint}>{t('limits')}</p>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+type OfChannel = { channel: PlaybackChannel };
+
+function Policy({ channel }: OfChannel) {
+  const t = useTranslations('playbackChannels.websites.policy');
+  return t(channel.accessControlPolicy.policy);
+}
+
+function Websites({ channel }: OfChannel) {
+  const t = useTranslations('playbackChannels');
+  const { policy, allowDomains, denyDomains, allowNoReferrer } = channel.accessControlPolicy;
+  return (
+    <div className={classes.fields}>
+      <p>{t(`websites.policy.${policy}Text`)}</p>
+      {policy === 'allowSome' && (
+        <p className={classes.second}>
+          {t(`policies.websites.${allowNoReferrer ? 'noReferrer' : 'referrer'}`)}
+        </p>
+      )}
+      <WebsiteList title={t('websites.allow')} websites={allowDomains} />
+      <WebsiteList title={t('websites.deny')} websites={denyDomains} />
+    </div>
+  );
+}
+
+function WebsiteList({ title, websites }: { title: string; websites: readonly string[] }) {
+  const t = useTranslations('playbackChannels.policies.websites');
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.subtitle}>{title}</h3>
+      {websites.length === 0 ? (
+        <p className={classes.second}>{t('none')}</p>
+      ) : (
+        <ul className={classes.list}>
+          {websites.map((website) => (
+            <li key={website} className={classes.code} translate="no">
+              {website}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
