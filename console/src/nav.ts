@@ -1,15 +1,15 @@
 import {
   IconAdjustmentsHorizontal,
   IconAntenna,
+  IconCircleCheck,
   IconDeviceTv,
   IconFolders,
   IconKey,
+  IconLock,
   IconPlayerPlay,
   IconProgress,
-  IconUserQuestion,
-  IconSignature,
+  IconSearch,
   IconWorldPin,
-  IconWorldWww,
 } from '@tabler/icons-react';
 import { paths } from './paths.ts';
 import type { NavSection } from './ui/frame/nav-list.tsx';
@@ -35,10 +35,10 @@ export const navSections: NavSection[] = [
         to: paths.playbackChannels,
         isForManagers: true,
       },
-      { id: 'allowedWebsites', icon: IconWorldWww, to: paths.allowedWebsites },
-      { id: 'signedUrls', icon: IconSignature, to: paths.signedUrls },
+      { id: 'allowedWebsites', icon: IconCircleCheck, to: paths.allowedWebsites },
+      { id: 'signedUrls', icon: IconLock, to: paths.signedUrls },
       { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys, isForManagers: true },
-      { id: 'accessChecks', icon: IconUserQuestion, to: paths.accessChecks, isForManagers: true },
+      { id: 'accessChecks', icon: IconSearch, to: paths.accessChecks, isForManagers: true },
       { id: 'players', icon: IconDeviceTv, to: paths.players, isForManagers: true },
       { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },
     ],

@@ -108,4 +108,36 @@ export const deliveryScreens: readonly Screen[] = [
       await heading(me, t('accessChecks.result'), 2);
     },
   },
+  {
+    name: 'signed-url',
+    open: async (me) => {
+      await inTeam(me, '/manage/signed-url');
+      await me.page.getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'allowed-blocked-website',
+    open: async (me) => {
+      await inTeam(me, '/manage/allowed-blocked-website');
+      await me.page.getByRole('table').getByRole('button').first().click();
+      await me.page.getByRole('dialog').getByText(me.t('playbackChannels.websites.deny')).waitFor();
+    },
+  },
+  {
+    name: 'video-geo-blocking',
+    open: async (me, scene) => {
+      await ofProject(me, scene, `/videos/${scene.videoKey}/geo-blocking`);
+      await me.page.getByRole('radio', { name: me.t('videos.geoblock.customRule') }).check();
+      await me.page.getByRole('combobox', { name: me.t('geoblockRules.fields.deny') }).waitFor();
+    },
+  },
+  {
+    name: 'upload-custom-rule',
+    open: async (me, scene) => {
+      await ofProject(me, scene, '/upload');
+      await me.page.getByRole('combobox', { name: me.t('uploads.settings.rule') }).click();
+      await me.page.getByRole('option', { name: me.t('uploads.settings.customRule') }).click();
+      await me.page.getByRole('combobox', { name: me.t('geoblockRules.fields.deny') }).waitFor();
+    },
+  },
 ];

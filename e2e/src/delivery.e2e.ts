@@ -226,3 +226,20 @@ async function addDomain({ page, t, allow, hush }: Visit): Promise<void> {
   await add.click();
   await page.getByText('video.example.com', { exact: true }).waitFor();
 }
+
+test('a video is given countries of its own, whatever its project has', async () => {
+  const [videoKey = ''] = await api.createVideos(morning, [{ title: 'ข่าวพิเศษ' }]);
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/projects/${morning}/videos/${videoKey}/geo-blocking`);
+    await page.getByText(t('videos.geoblock.by.none', { name: 'เพื่อนบ้าน 360' })).waitFor();
+    await page.getByRole('radio', { name: t('videos.geoblock.customRule') }).check();
+    await addCountry(me, 'japan');
+    await page.getByRole('button', { name: t('ui.save') }).click();
+    await page.getByText(t('videos.geoblock.by.customRule')).waitFor();
+    await shoot(page, 'video-geo-blocking');
+  });
+  const { geoblockPolicy } = await api.video(videoKey);
+  assert.equal(geoblockPolicy.type, 'customRule');
+  assert.deepEqual(geoblockPolicy.appliedRule.allowCountryCodes, ['JP']);
+});

@@ -122,7 +122,6 @@ export const videoRoutes: readonly Route[] = [
           'videos',
           'videos.geoblock',
           'geoblockRules',
-          'geoblockRules.pages',
         ),
       },
       {

@@ -20,8 +20,6 @@ type Props<T extends string> = Looks & {
   onChange: (value: T) => void;
   /** A part of the words finds a choice. */
   searchable?: boolean;
-  /** Hears what is typed where only some of the choices are here. */
-  onSearch?: (text: string) => void;
   nothingFound?: string | undefined;
 };
 
@@ -62,7 +60,6 @@ export function Select<T extends string>(props: Props<T>) {
         value={typed ?? chosen}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          props.onSearch?.(event.currentTarget.value);
           list.restart();
           list.open();
         }}
@@ -70,7 +67,6 @@ export function Select<T extends string>(props: Props<T>) {
         onFocus={() => searchable && list.open()}
         onBlur={() => {
           setTyped(undefined);
-          props.onSearch?.('');
           list.close();
         }}
         onKeyDown={list.onKeyDown}

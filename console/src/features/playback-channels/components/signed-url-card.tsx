@@ -1,8 +1,6 @@
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import { Button, Switch } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -83,28 +81,22 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
 function AddKey({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.signed');
   const scope = useTeamScope();
-  const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text.trim(), 200);
-  // The newest hundred of those that are looked for.
-  const { data } = useQuery(keysQuery(scope, { q, page: 1 }));
+  // The newest hundred.
+  const { data } = useQuery(keysQuery(scope, { q: '', page: 1 }));
   const add = useChannelChange(channel, (make, keyId: string) => make.addKey(keyId), t('keyAdded'));
   const own = new Set(channel.signedUrl.urlSigningKeyIds);
   const left = (data?.data ?? []).filter(({ id }) => !own.has(id));
   return (
     <>
-      {(left.length > 0 || text !== '') && (
+      {left.length > 0 && (
         <Select
           label={t('addKey')}
           placeholder={t('addKeyHint')}
           searchable
-          onSearch={setText}
           nothingFound={t('noKey')}
           choices={left.map(({ id, keyId }) => ({ value: id, label: keyId }))}
           value={null}
-          onChange={(id) => {
-            setText('');
-            add.mutate(id);
-          }}
+          onChange={(id) => add.mutate(id)}
           disabled={add.isPending}
         />
       )}

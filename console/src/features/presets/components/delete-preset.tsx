@@ -8,6 +8,8 @@ import { deletePreset, refreshPresets } from '../data.ts';
 type Props = {
   /** Undefined closes the dialog. */
   preset: Preset | undefined;
+  /** Has its code fetched where that comes later. */
+  opened?: boolean;
   onClose: () => void;
   onDeleted?: () => void | Promise<void>;
 };

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { toFieldErrors } from '../../../base/error-text.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
+import { lazyPart } from '../../../base/lazy-part.tsx';
 import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
@@ -18,8 +19,12 @@ import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
 import { presetQuery, refreshPresets, renamePreset } from '../data.ts';
 import { findFixedReason } from '../rules/access.ts';
 import { MODEL_LABELS } from '../rules/models.ts';
-import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
+
+const DeletePreset = lazyPart(
+  async () => (await import('./delete-preset.tsx')).DeletePreset,
+  'presets',
+);
 
 /** Name, model and state of a preset, with what can be done to it as a whole. */
 export function PresetHead({ preset }: { preset: Preset }) {
@@ -101,6 +106,7 @@ function Actions({ preset }: { preset: Preset }) {
         </Button>
       )}
       <DeletePreset
+        opened={deleting}
         preset={deleting ? preset : undefined}
         onClose={() => setDeleting(false)}
         onDeleted={leave}

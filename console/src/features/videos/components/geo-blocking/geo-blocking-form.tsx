@@ -2,6 +2,7 @@ import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
@@ -13,7 +14,6 @@ import { Select } from '../../../../ui/form/select.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
-import { CustomLists } from '../../../geoblock-rules/components/custom-lists.tsx';
 import { useReachWords } from '../../../geoblock-rules/components/reach-words.ts';
 import { geoblockRulesQuery } from '../../../geoblock-rules/data.ts';
 import {
@@ -25,6 +25,13 @@ import {
 import { useProject } from '../../../projects/data.ts';
 import { usePolicy } from './use-policy.ts';
 import classes from './geo-blocking-form.module.css';
+
+// The list of countries is for who chooses among them.
+const CustomLists = lazyPart(
+  async () => (await import('../../../geoblock-rules/components/custom-lists.tsx')).CustomLists,
+  'geoblockRules',
+  'geoblockRules.pages',
+);
 
 /** Where a video may be watched: as its project has it, by another rule, or by one of its own. */
 export function GeoBlockingForm({ video }: { video: Video }) {
