@@ -110,6 +110,13 @@ test('what no edge would accept is refused while it is signed', () => {
     ),
   ];
   for (const call of refused) assert.throws(call, TypeError, String(call));
-  // A wrong prefix is a mistake too.
-  assert.throws(() => signAddress(PLAYLIST, KEY, { expiresAt, pathPrefix: '/streams/vid2/' }));
+  const uncovered = [
+    [PLAYLIST, '/streams/vid2/'],
+    ['https://play.test/embed/vid1', '/streams/'],
+    ['https://play.test/watch/vid1', '/streams/vid2/'],
+  ] as const;
+  for (const [address, pathPrefix] of uncovered) {
+    const call = () => signAddress(address, KEY, { expiresAt, pathPrefix });
+    assert.throws(call, /does not lie below/, address);
+  }
 });

@@ -101,9 +101,7 @@ function assertSignable(url: URL, { form, keyId, expires, pathPrefix, conditions
   if (pathPrefix !== null && !PATH_PREFIX.test(pathPrefix)) {
     throw new TypeError('pathPrefix must begin and end with a slash, and hold no escapes or dots.');
   }
-  const video = /^\/(?:embed|watch)\/([^/]+)$/.exec(url.pathname)?.[1];
-  const covered = [url.pathname, ...(video === undefined ? [] : [`/streams/${video}/`])];
-  if (pathPrefix !== null && !covered.some((path) => path.startsWith(pathPrefix))) {
+  if (pathPrefix !== null && !isCovered(url.pathname, pathPrefix)) {
     throw new TypeError('The address does not lie below pathPrefix.');
   }
   for (const { name, value } of form.conditions) {
@@ -112,6 +110,12 @@ function assertSignable(url: URL, { form, keyId, expires, pathPrefix, conditions
       throw new TypeError(`${name} is no list of country codes like TH,LA.`);
     }
   }
+}
+
+/** The prefix of a video's stream covers its pages too. */
+function isCovered(path: string, pathPrefix: string): boolean {
+  const videoKey = /^\/(?:embed|watch)\/([^/]+)$/.exec(path)?.[1];
+  return path.startsWith(pathPrefix) || pathPrefix === `/streams/${videoKey}/`;
 }
 
 /** An IPv6 address has many spellings; the edge knows the one that URLs have. */
