@@ -70,6 +70,7 @@ export const accessChecks = {
           .optional()
           .describe('Goes before that of the IP address'),
         referrer: line(2000).optional().describe('The website that shows the video'),
+        userAgent: line(1000).optional().describe('Counts where a signature of ark-v2 names one'),
         at: Time.optional().describe('Now, where nothing is given'),
       }),
     )

@@ -31,7 +31,7 @@ const create = os.accessChecks.create.handler(async ({ input, context }) => {
     atMs: input.at === undefined ? Date.now() : Date.parse(input.at),
     referrer: input.referrer ?? null,
     address,
-    userAgent: null,
+    userAgent: input.userAgent ?? null,
     cookie: null,
     findCountry: () => country,
   };
