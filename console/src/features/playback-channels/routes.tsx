@@ -25,15 +25,11 @@ export const playbackChannelRoutes: readonly Route[] = [
   {
     path: 'manage/signed-url',
     prefetch: channels,
-    page: lazyPage(() => import('./pages/signed-urls.tsx'), 'SignedUrlsPage', 'playbackChannels'),
+    page: lazyPage(() => import('./pages/policies.tsx'), 'SignedUrlsPage', 'playbackChannels'),
   },
   {
     path: 'manage/allowed-blocked-website',
     prefetch: channels,
-    page: lazyPage(
-      () => import('./pages/allowed-websites.tsx'),
-      'AllowedWebsitesPage',
-      'playbackChannels',
-    ),
+    page: lazyPage(() => import('./pages/policies.tsx'), 'AllowedWebsitesPage', 'playbackChannels'),
   },
 ];

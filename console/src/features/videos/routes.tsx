@@ -112,10 +112,6 @@ export const videoRoutes: readonly Route[] = [
       },
       {
         path: 'geo-blocking',
-        prefetch: lazyQuery(async () => {
-          const { geoblockRulesQuery } = await import('../geoblock-rules/data.ts');
-          return ({ scope }) => geoblockRulesQuery(scope);
-        }),
         page: lazyPage(
           () => import('./pages/geo-blocking.tsx'),
           'VideoGeoBlockingPage',
