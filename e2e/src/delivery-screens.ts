@@ -103,7 +103,9 @@ export const deliveryScreens: readonly Screen[] = [
     open: async (me, { watchUrl }) => {
       const { page, t } = me;
       await inTeam(me, '/manage/access-checks');
-      await page.getByRole('textbox', { name: t('accessChecks.fields.url') }).fill(watchUrl);
+      await page
+        .getByRole('textbox', { name: t('accessChecks.fields.url'), exact: true })
+        .fill(watchUrl);
       await page.getByRole('button', { name: t('accessChecks.check') }).click();
       await heading(me, t('accessChecks.result'), 2);
     },

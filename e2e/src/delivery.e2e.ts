@@ -113,7 +113,8 @@ test('a project gets a player, a rule and a channel, and viewers see the player'
       .getByRole('dialog')
       .getByRole('button', { name: t('ui.save') })
       .click();
-    await page.getByText('เฉพาะในไทยและลาว', { exact: true }).waitFor();
+    const section = page.locator('#geoblocking');
+    await section.getByText('เฉพาะในไทยและลาว', { exact: true }).waitFor();
     await shoot(page, 'project-defaults');
   });
   const key = await api.upload(morning, 'มีเพลเยอร์', join(folder, '2 s.mp4'));
