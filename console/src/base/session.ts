@@ -38,6 +38,8 @@ export async function findMe(queryClient: QueryClient): Promise<Me | null> {
 
 /** Ends the session and forgets everything that was loaded for it. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
+  // What is being asked for would be refused a moment later.
+  await queryClient.cancelQueries();
   await createApi(null).accounts.signOut({});
   queryClient.clear();
 }
