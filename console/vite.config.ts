@@ -18,7 +18,7 @@ const shell = (id: string) => !/\/(index\.html|src\/main\.tsx)$/.test(id);
 // The rest comes with the pages that use it: what many have in one file, since each file is a request,
 // and what is large in one each. A group takes what its files import as well, unless one above it has.
 const frequent =
-  /console\/src\/(base|nav|team-layout|ui\/(?!overlay|form|choice-cards|step-list|no-match|scroll-lock|frame\/me-tabs)|features\/projects\/(data|rules|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
+  /console\/src\/(base\/(?!i18n\/romanise)|nav|team-layout|ui\/(?!overlay|form|choice-cards|step-list|no-match|scroll-lock|frame\/me-tabs)|features\/projects\/(data|rules\.ts|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
 // The pages of videos share these with each other and with what floats over them.
 const videos =
   /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|row|state|steps|timeline)|components\/(list\/state|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;

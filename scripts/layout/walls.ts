@@ -19,7 +19,7 @@ const MAY_START_PROCESSES =
 const MAY_NORMALIZE = new Set([
   'contract/src/normalise-text.ts',
   'manifests/src/hls-attributes.ts',
-  'console/src/features/projects/rules.ts',
+  'console/src/features/projects/rules/wizard.ts',
 ]);
 /** The teams of an account, and a place in the queue, which is one for all teams. */
 const MAY_SEE_EVERY_TEAM =

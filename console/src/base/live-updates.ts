@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getApiHeaders, fetchApi } from './api-client.ts';
 import { readEvents } from './event-stream.ts';
 import { setLive } from './live-state.ts';
+import { isSessionEnding } from './session.ts';
 import { teamKey, type TeamScope } from './team-scope.ts';
 
 const FIRST_PAUSE_MS = 1000;
@@ -90,6 +91,7 @@ async function listen(
 
 /** Queries that are on the page ask at once; the others ask when they are shown again. */
 function refresh(queryClient: QueryClient, scope: TeamScope, names: Names): void {
+  if (isSessionEnding()) return;
   const keys = new Map(names.map((name) => [JSON.stringify(name), teamKey(scope, ...name)]));
   for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey });
 }

@@ -38,11 +38,21 @@ export async function findMe(queryClient: QueryClient): Promise<Me | null> {
 
 /** Ends the session and forgets everything that was loaded for it. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  // What is being asked for would be refused a moment later.
-  await queryClient.cancelQueries();
-  await createApi(null).accounts.signOut({});
-  queryClient.clear();
+  isEnding = true;
+  try {
+    // What is being asked for would be refused a moment later.
+    await queryClient.cancelQueries();
+    await createApi(null).accounts.signOut({});
+    queryClient.clear();
+  } finally {
+    isEnding = false;
+  }
 }
+
+let isEnding = false;
+
+/** Whether one is signing out at this moment. */
+export const isSessionEnding = () => isEnding;
 
 /** Changes the language at once, and keeps it with the account when somebody is signed in. */
 export function useChooseLanguage(

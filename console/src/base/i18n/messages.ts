@@ -23,7 +23,7 @@ function listWordFiles() {
   files ??= import.meta.glob<object>(
     [
       '../../../../i18n/*/*.json',
-      '!../../../../i18n/*/{player,problems,mails,samples,systemNames}.json',
+      '!../../../../i18n/*/{player,problems,mails,samples,systemNames,watch}.json',
     ],
     { import: 'default' },
   );

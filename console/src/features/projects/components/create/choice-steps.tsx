@@ -4,7 +4,7 @@ import { type Choice, ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { usePresetLines } from '../../../presets/components/preset-words.ts';
 import { MODEL_LABELS } from '../../../presets/rules/models.ts';
-import type { WizardField } from '../../rules.ts';
+import type { WizardField } from '../../rules/wizard.ts';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import type { StepProps } from './use-create-project.ts';
 import { useReachWords } from '../../../geoblock-rules/components/reach-words.ts';

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
-import type { WizardStep } from '../../rules.ts';
+import type { WizardStep } from '../../rules/wizard.ts';
 import { GeoblockRuleStep, HostingStep, PresetStep } from './choice-steps.tsx';
 import classes from './create-wizard.module.css';
 import { DetailsStep } from './details-step.tsx';

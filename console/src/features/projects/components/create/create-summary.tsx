@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
-import type { WizardStep } from '../../rules.ts';
+import type { WizardStep } from '../../rules/wizard.ts';
 import { useHostingName } from '../choice-words.ts';
 import classes from './create-wizard.module.css';
 import type { Choices } from '../use-choices.ts';

@@ -9,7 +9,7 @@ import { Form } from '../../../../ui/form/form.tsx';
 import { FormBar } from '../../../../ui/form/form-bar.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { StepList } from '../../../../ui/step-list.tsx';
-import { findStep, WIZARD_STEPS, type WizardStep } from '../../rules.ts';
+import { findStep, WIZARD_STEPS, type WizardStep } from '../../rules/wizard.ts';
 import { CreateStep } from './create-step.tsx';
 import { CreateSummary } from './create-summary.tsx';
 import classes from './create-wizard.module.css';

@@ -2,7 +2,7 @@ import { PROJECT_NAME_LETTERS } from '@kinora/contract/bounds';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CharacterCounter } from '../../../../ui/counter.tsx';
-import { checkKey, correctKey } from '../../rules.ts';
+import { checkKey, correctKey } from '../../rules/wizard.ts';
 import type { StepProps } from './use-create-project.ts';
 import classes from './create-wizard.module.css';
 

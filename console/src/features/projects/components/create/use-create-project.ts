@@ -10,7 +10,7 @@ import { paths } from '../../../../paths.ts';
 import { useTextWords } from '../../../../ui/form/text-words.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { createProject, type NewProject, projectQuery, refreshProjects } from '../../data.ts';
-import { checkKey, suggestKey, type WizardField } from '../../rules.ts';
+import { checkKey, suggestKey, type WizardField } from '../../rules/wizard.ts';
 import type { Choices } from '../use-choices.ts';
 
 /** A new project is to be this; a choice that is not made yet is null. */

@@ -11,7 +11,7 @@ import { Form } from '../../../../ui/form/form.tsx';
 import { useTextWords } from '../../../../ui/form/text-words.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { createProject, projectQuery, refreshProjects } from '../../../projects/data.ts';
-import { suggestKey } from '../../../projects/rules.ts';
+import { suggestKey } from '../../../projects/rules/wizard.ts';
 import classes from './choose-project.module.css';
 
 type Props = { isFirst: boolean; onCreated: (project: Project) => void };
