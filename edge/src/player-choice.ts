@@ -29,7 +29,7 @@ export async function findPlayerOptions(
   return (await findOwn(project?.playerId ?? null))?.options ?? STANDARD_OPTIONS;
 }
 
-/** What the player reads, beside what the page's own attributes state. */
+/** Returns what the player reads beside the page's own attributes. */
 export function toPlayerOptions(options: PlayerOptions): Partial<PlayerOptions> {
   const { autoplayMode: _mode, muted: _muted, preload: _preload, ...rest } = options;
   const { errorScreens, errorScreensEnabled, ...looks } = rest;

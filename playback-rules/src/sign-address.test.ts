@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signAddress, signArkV2Address } from '@kinora/sign/sign-address';
 import { judgeSigned as judge, TEST_KEY as KEY } from './test-signed.ts';
 
-// What the published package signs is judged by the rules of the edge.
+// The rules of the edge judge the signatures of the published package.
 const PLAYLIST = 'https://play.test:8081/streams/vid1/playlist.m3u8';
 const expiresAt = new Date(1_000_000);
 const before = { atMs: 999_999 };

@@ -1,6 +1,6 @@
 import type { ErrorScreen, PlayerOptions } from '@kinora/contract/player-options';
 
-/** What a team has chosen for its player; whatever is missing is as in the standard player. */
+/** The choices of a team for its player; a missing one is as in the standard player. */
 export type Options = Readonly<Partial<PlayerOptions>>;
 
 const COLOR = /^#[0-9a-f]{6}$/i;

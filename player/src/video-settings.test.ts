@@ -33,3 +33,8 @@ test('paths are taken as the edge’s own', () => {
   });
   assert.deepEqual(resolveSettings(null, url), {});
 });
+
+test('an answer sets no attribute that is not the player’s', () => {
+  const hostile = { onclick: 'alert(1)', style: 'x', id: 'x', 'video-title': 'A' };
+  assert.deepEqual(resolveSettings(hostile, `${EDGE}/watch/a?format=json`), { 'video-title': 'A' });
+});

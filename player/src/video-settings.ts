@@ -4,6 +4,12 @@ import { getRetryDelayMs } from './problems.ts';
 export type VideoSettings = Readonly<Record<string, string>>;
 
 const ADDRESSES = ['src', 'poster', 'storyboard'];
+/** No other attribute is taken: one such as `onclick` would run what a wrong address answers. */
+const KNOWN = new Set([
+  ...ADDRESSES,
+  ...['video-title', 'video-duration', 'start-time', 'chapters', 'options', 'preload'],
+  ...['autoplay', 'muted', 'loop', 'error-code', 'error-reason'],
+]);
 const PAGE = /^\/(?:watch|embed)\/[A-Za-z0-9_-]{1,64}$/;
 
 /**
@@ -48,7 +54,7 @@ async function requestOnce(url: string, signal: AbortSignal): Promise<VideoSetti
 export function resolveSettings(json: unknown, url: string): VideoSettings {
   if (typeof json !== 'object' || json === null) return {};
   const given = Object.entries(json).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+    (entry): entry is [string, string] => KNOWN.has(entry[0]) && typeof entry[1] === 'string',
   );
   const resolved = given.map(([name, value]): [string, string] => {
     if (ADDRESSES.includes(name)) return [name, new URL(value, url).href];

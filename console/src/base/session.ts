@@ -40,7 +40,7 @@ export async function findMe(queryClient: QueryClient): Promise<Me | null> {
 export async function signOut(queryClient: QueryClient): Promise<void> {
   isEnding = true;
   try {
-    // What is being asked for would be refused a moment later.
+    // The server would refuse these reads a moment later.
     await queryClient.cancelQueries();
     await createApi(null).accounts.signOut({});
     queryClient.clear();

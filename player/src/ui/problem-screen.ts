@@ -33,6 +33,7 @@ export function createProblemScreen({ words, request, options }: PartContext): P
     picture.hidden = !isShown;
     badge.hidden = isShown;
   };
+  let pictureUrl = '';
   const title = createElement('h2');
   const message = createElement('p');
   const code = createElement('p', { class: 'code' });
@@ -59,10 +60,11 @@ export function createProblemScreen({ words, request, options }: PartContext): P
       // A video that is about to come is no error to the viewer.
       const isWaiting = problem.kind === 'notReady';
       const own = isWaiting ? null : findErrorScreen(options, problem.status);
-      if (own && picture.src !== new URL(own.imageUrl, location.href).href) {
-        picture.hidden = true;
-        picture.src = own.imageUrl;
-      } else if (!own) showPicture(false);
+      if (own && own.imageUrl !== pictureUrl) {
+        pictureUrl = own.imageUrl;
+        showPicture(false);
+        picture.src = pictureUrl;
+      } else showPicture(own !== null && picture.naturalWidth > 0);
       const text = own ? { title: own.message, message: '' } : words.problems[problem.kind];
       setIcon(badge, ICONS[problem.kind]);
       setText(title, text.title);

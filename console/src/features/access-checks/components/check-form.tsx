@@ -86,7 +86,7 @@ function useCheck() {
     }),
     run: (typed) => checkAccess(scope, toInput(typed)),
     item: t('item'),
-    // What was asked stays beside its answer.
+    // The question stays beside its answer.
     leaves: true,
     isNew: true,
   });

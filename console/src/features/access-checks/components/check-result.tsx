@@ -55,7 +55,7 @@ function Rule({ finding }: { finding: RuleFinding }) {
   );
 }
 
-/** What a rule looked at; nothing where it had no part in it. */
+/** Says what a rule looked at; undefined where it had no part in it. */
 function useDetail({ rule, verdict, reason, detail }: RuleFinding): string | undefined {
   const t = useTranslations('accessChecks');
   const format = useFormat();

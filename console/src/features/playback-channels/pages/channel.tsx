@@ -65,7 +65,7 @@ export function ChannelPage() {
   );
 }
 
-/** Who may watch here, in sentences: by website and signature, and by country. */
+/** Says in sentences who may watch here: by website and signature, and by country. */
 function Reach({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels');
   const format = useFormat();

@@ -80,7 +80,7 @@ export function checkPlayer(form: PlayerForm): Record<string, PlayerProblem> {
   if (name) problems['name'] = name;
   const color = form.color.trim();
   if (color !== '' && !PLAYER_COLOR.test(color)) problems['color'] = { code: 'color' };
-  // What is not shown is in nobody's way; what is half typed of it is left out.
+  // Hidden screens are in nobody's way: `toOptions` leaves out a half typed one.
   for (const status of form.errorScreensEnabled ? ERROR_SCREENS : []) {
     const { imageUrl, message } = form.screens[status];
     const text = message.trim();

@@ -127,7 +127,7 @@ const NO_OVERLAY = 'none';
 
 const CUSTOM_RULE = 'custom';
 
-/** What the project has, another rule, or countries of the files' own. */
+/** Chooses the project's rule, another one, or countries of the files' own. */
 function RuleChoice({ project, settings, onChange, disabled }: Props) {
   const t = useTranslations('uploads.settings');
   const words = useReachWords();

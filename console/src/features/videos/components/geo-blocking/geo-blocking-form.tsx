@@ -61,7 +61,7 @@ export function GeoBlockingForm({ video }: { video: Video }) {
 
 type RulesProps = { rules: readonly GeoblockRule[] };
 
-/** What viewers are under at the moment, whatever is being chosen. */
+/** Shows the rule that viewers are under at the moment, whatever is being chosen. */
 function AppliesNow({ video, rules }: { video: Video } & RulesProps) {
   const t = useTranslations('videos.geoblock');
   const reach = useReachWords();
