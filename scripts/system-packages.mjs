@@ -11,6 +11,8 @@ const packages = {
   chromium: { isThere: () => isOnPath('chromium'), brew: 'chromium' },
   // Outside the usual search path of people, not of root.
   nginx: { isThere: () => isOnPath('nginx') || isExecutable('/usr/sbin/nginx'), brew: 'nginx' },
+  'libnginx-mod-http-js': { isThere: () => hasNginxModule('ngx_http_js_module.so') },
+  'libnginx-mod-http-geoip2': { isThere: () => hasNginxModule('ngx_http_geoip2_module.so') },
   openssl: { isThere: () => isOnPath('openssl'), brew: 'openssl' },
   wrk: { isThere: () => isOnPath('wrk'), brew: 'wrk' },
   'util-linux': { isThere: () => isOnPath('taskset') },
@@ -101,6 +103,11 @@ function isExecutable(path) {
   } catch {
     return false;
   }
+}
+
+// Elsewhere than on Debian nginx may have them built in, and the tests say that they are skipped.
+function hasNginxModule(name) {
+  return process.platform !== 'linux' || existsSync(join('/usr/lib/nginx/modules', name));
 }
 
 function hasPythonModule(name) {

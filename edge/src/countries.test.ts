@@ -29,7 +29,7 @@ test('a file that was replaced is read anew, and a broken one leaves what there 
   const folder = await mkdtemp(join(tmpdir(), 'kinora-countries-'));
   const path = join(folder, 'countries.mmdb');
   await copyFile(getPackagedCountries(), path);
-  const countries = await openCountries(path, log, 20);
+  const countries = await openCountries(path, log, { lookMs: 20 });
   t.after(async () => {
     countries.close();
     await rm(folder, { recursive: true });

@@ -26,17 +26,24 @@ export function getPackagedCountries(): string {
   );
 }
 
+type CountriesOptions = {
+  lookMs?: number;
+  /** Is called when the file was replaced. */
+  onReplaced?: () => Promise<void>;
+};
+
 /** Opens an .mmdb file. @throws when it can't be read */
 export async function openCountries(
   path: string,
   log: EdgeLog,
-  lookMs = LOOK_MS,
+  { lookMs = LOOK_MS, onReplaced = async () => {} }: CountriesOptions = {},
 ): Promise<Countries> {
   let { reader, mark } = await load(path);
   const look = async () => {
     try {
       if ((await getMark(path)) === mark) return;
       ({ reader, mark } = await load(path));
+      await onReplaced();
       log.info({ path, builtAt: reader.metadata.buildEpoch }, 'countries replaced');
     } catch (error) {
       // Half of a file, or none, for the moment of its replacement: the one in memory goes on.

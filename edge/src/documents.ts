@@ -44,6 +44,11 @@ export type Documents = {
   findProject(projectId: string): Promise<PublishedProject | null>;
   findTeam(teamId: string): Promise<PublishedTeam | null>;
   findVideo(videoKey: string): Promise<PublishedVideo | null>;
+  /**
+   * Looks for changes now. What was found before still holds if this resolves to the same mark again;
+   * null: nobody can say.
+   */
+  lookForChanges(): Promise<Mark | null>;
 };
 
 type Entry<T> = {
@@ -95,6 +100,10 @@ export function createDocuments(
     findProject: (projectId) => projects(getPublishedProjectKey(projectId)),
     findTeam: (teamId) => teams(getPublishedTeamKey(teamId)),
     findVideo: (videoKey) => videos(getPublishedVideoKey(videoKey)),
+    async lookForChanges() {
+      await source.changes.refresh(0);
+      return source.changes.findMark();
+    },
   };
 }
 

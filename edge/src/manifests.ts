@@ -71,7 +71,8 @@ async function writeText(
   return text === null ? null : cacheText(Buffer.from(text), true);
 }
 
-async function writeManifest(
+/** Writes a text that `getManifest` keeps. */
+export async function writeManifest(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,

@@ -14,6 +14,8 @@ export type StreamTarget = ManifestTarget | ObjectTarget;
 export type StreamParts = ObjectParts & {
   judge: Judge;
   leavePass: LeavePass;
+  /** Somebody may watch the video at this host. */
+  noticeWatched: (videoKey: string, host: string) => void;
 };
 
 /** Serves the files below `/streams/`. */
@@ -25,6 +27,7 @@ export async function serveStream(
 ): Promise<void> {
   const judged = await parts.judge(request, target);
   if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
+  parts.noticeWatched(target.videoKey, (request.headers.host ?? '').toLowerCase());
   switch (target.kind) {
     case 'multivariantPlaylist':
     case 'mediaPlaylist':

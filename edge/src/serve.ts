@@ -9,6 +9,8 @@ import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { createJudge } from './judge.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
+import type { FactsPlace } from './nginx/facts.ts';
+import { startNginxFeed } from './nginx/feed.ts';
 import { cutSlowReaders, DEFAULT_LIMITS, type EdgeLimits, toServerOptions } from './limits.ts';
 import { createPassCookie } from './pass-cookie.ts';
 import type { PlayerAssets } from './player-assets.ts';
@@ -49,6 +51,8 @@ export type EdgeOptions = {
   access: EdgeAccess;
   /** The product's rules by default. */
   rules?: readonly Rule[];
+  /** The nginx before this edge: `prepareNginx` has made its folder. */
+  nginx?: { folder: string; place: FactsPlace; gatherMs?: number };
   /** Aborted when the edge closes: delayed answers end. */
   closing?: AbortSignal;
 };
@@ -90,9 +94,13 @@ export function createEdge(options: EdgeOptions): Server {
   const clientNetwork = createClientNetwork(clientAddress);
   const refusals = delayRefusals(limits.refusals);
   options.closing?.addEventListener('abort', () => refusals.end());
+  const { nginx } = options;
+  const feed = nginx && startNginxFeed({ ...nginx, storage, documents, log });
+  options.closing?.addEventListener('abort', () => void feed?.close());
   const parts: EdgeParts = {
     judge: createJudge(documents, { ...options.access, rules: options.rules, clientAddress, now }),
     storage,
+    noticeWatched: (videoKey, host) => feed?.notice(videoKey, host),
     bytes: createImmutableBytes(storage, limits.memory, limits.silenceMs),
     silenceMs: limits.silenceMs,
     waits,

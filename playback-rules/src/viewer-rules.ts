@@ -60,7 +60,11 @@ const NO_COUNTRY = 'XX';
 const EVERYWHERE: PublishedCountries = { allow: [], deny: [] };
 
 /** The lists that apply to a video; null when they are not known yet. */
-function findCountries({ video, project, team }: Found): PublishedCountries | null {
+export function findCountries({
+  video,
+  project,
+  team,
+}: Omit<Found, 'channel'>): PublishedCountries | null {
   const { geoblock } = video;
   if (geoblock && !('ruleId' in geoblock)) return geoblock;
   const ruleId = geoblock?.ruleId ?? project?.geoblockRuleId;

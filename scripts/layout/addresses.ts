@@ -7,9 +7,10 @@ import { faultsWhere, textOf } from './syntax.ts';
 const PART =
   /(^|\/)streams\/|\/(embed|watch)\/|[\w}$]\.(m3u8|mpd|m4s)\b|init\.mp4|\}p\.mp4|(cover|storyboard)-[}$]|(^|[/}])(cover\.jpg|storyboard\.(json|vtt))/;
 const HINT = /streams\/|\/(embed|watch)\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
-/** The writer, the reader, which is tested to be its inverse, and the package for customers' servers. */
+/** The writer, the readers, which are tested to be its inverse, and the package for customers' servers. */
 const MAY_KNOW = new Set([
   ...['manifests/src/addresses.ts', 'edge/src/target.ts', 'sign/src/sign-address.ts'],
+  'deploy/nginx/kinora.js',
 ]);
 /** Stored files have the same names, and no viewer sees their keys; the last are a cage's own files. */
 const STORED =

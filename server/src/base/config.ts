@@ -35,6 +35,8 @@ export type Config = {
   workerSlots: number | null;
   /** CIDR ranges. */
   trustedProxies: string[];
+  /** An nginx answers viewers before the edge, with what the edge leaves in the folder. */
+  nginx: { folder: string; port: number } | null;
   /** Path of an .mmdb file that tells the countries of addresses; null: the packaged one. */
   geoDatabase: string | null;
   allowPrivateNetworks: string[];
@@ -129,6 +131,8 @@ const EachSetting = z.object({
     .string()
     .refine((path) => isReadable(path), 'must be the path of a file that can be read')
     .optional(),
+  NGINX_FOLDER: z.string().min(1).optional(),
+  NGINX_PORT: Port.default(8082),
   ROLES: Roles.default([...roles]),
   ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
   ALLOW_NO_SANDBOX: Flag.default(false),
@@ -157,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const settings = parsed.data;
   const dataDir = resolve(settings.DATA_DIR);
+  const viewersPort = settings.NGINX_FOLDER ? settings.NGINX_PORT : settings.EDGE_PORT;
   const storageEnv = Object.entries(given).filter(([name]) => name.startsWith('AWS_'));
   return {
     roles: settings.ROLES,
@@ -164,7 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: settings.PORT,
     edgePort: settings.EDGE_PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
-    edgeUrl: settings.EDGE_URL ?? `http://localhost:${settings.EDGE_PORT}`,
+    edgeUrl: settings.EDGE_URL ?? `http://localhost:${viewersPort}`,
     apiUrl: settings.API_URL ?? `http://${toReachableHost(settings.HOST)}:${settings.PORT}`,
     dataDir,
     storageUrl: settings.STORAGE_URL ?? pathToFileURL(join(dataDir, 'objects')).href,
@@ -175,6 +180,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isSampleWanted: settings.SAMPLE,
     workerSlots: settings.WORKER_SLOTS ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
+    nginx:
+      settings.NGINX_FOLDER === undefined
+        ? null
+        : { folder: resolve(settings.NGINX_FOLDER), port: settings.NGINX_PORT },
     geoDatabase: settings.GEO_DATABASE === undefined ? null : resolve(settings.GEO_DATABASE),
     allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
     allowsNoSandbox: settings.ALLOW_NO_SANDBOX,
@@ -207,7 +216,7 @@ export function readTestDatabaseUrl(): string | null {
 }
 
 /** The host part of an address at which one who listens on `host` is reached from this machine. */
-function toReachableHost(host: string): string {
+export function toReachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIP(host) === 6 ? `[${host}]` : host;

@@ -1,7 +1,10 @@
+import { isIPv6 } from 'node:net';
 import { getPackagedCountries, openCountries } from '@kinora/edge/countries';
+import { copyCountries, type NginxSettings, prepareNginx } from '@kinora/edge/nginx/prepare';
 import { createSegmentRequests } from '@kinora/edge/segment-requests';
 import { startEdge } from '@kinora/edge/start';
 import { openStorage } from '@kinora/storage/storage';
+import { type Config, ConfigError, toReachableHost } from '../base/config.ts';
 import { deriveEdgeToken } from '../base/edge-token.ts';
 import { unseal } from '../base/secrets.ts';
 import { deriveTeamViewerKey } from '../features/playback-channels/rules.ts';
@@ -9,6 +12,8 @@ import { getSecretPlace } from '../features/url-signing-keys/rules.ts';
 import { openLog } from '../base/log.ts';
 import { createGeoDatabaseGauge, metrics, requestsSeen } from '../base/metrics.ts';
 import { waitForPort, runRole } from './run-role.ts';
+
+const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /**
  * The playback edge: storage is all it knows, so it outlives the API and the database. It requests
@@ -18,22 +23,31 @@ await runRole('edge', async (config) => {
   const { host, edgePort, edgeUrl, storageUrl, secrets } = config;
   const storage = await openStorage(storageUrl, secrets.storageEnv, { readOnly: true });
   const log = openLog('edge');
-  const countries = await openCountries(config.geoDatabase ?? getPackagedCountries(), log);
+  const geoDatabase = config.geoDatabase ?? getPackagedCountries();
+  const settings = toNginxSettings(config, storage, geoDatabase);
+  const countries = await openCountries(geoDatabase, log, {
+    onReplaced: async () => {
+      if (settings) await copyCountries(settings);
+    },
+  });
   metrics.registerMetric(createGeoDatabaseGauge(() => countries.builtAtMs()));
   await waitForPort('EDGE_PORT', host, edgePort);
+  const nginx = settings && (await prepare(settings));
   const edge = await startEdge({
     host,
     port: edgePort,
     storage,
     log,
     requestSegment: createSegmentRequests(config.apiUrl, deriveEdgeToken(secrets.secretKey)),
-    trustedProxies: config.trustedProxies,
+    // nginx has told clients apart, and says so from this machine.
+    trustedProxies: settings ? [...config.trustedProxies, ...LOOPBACK] : config.trustedProxies,
     access: {
       teamKey: deriveTeamViewerKey(secrets.secretKey),
       openSecret: (keyId, sealed) => unseal(secrets.secretKey, getSecretPlace(keyId), sealed),
       findCountry: (address) => countries.find(address),
     },
-    httpsOnly: edgeUrl.startsWith('https:'),
+    httpsOnly: isHttps(edgeUrl),
+    ...(nginx && { nginx }),
     metrics,
     observe: ({ method, kind, status, durationMs }) =>
       requestsSeen.observe({ method, route: kind, status: String(status) }, durationMs / 1000),
@@ -44,3 +58,30 @@ await runRole('edge', async (config) => {
     await storage.close();
   };
 });
+
+/** Null where viewers reach the edge itself. */
+function toNginxSettings(
+  { nginx, host, edgePort, edgeUrl, trustedProxies }: Config,
+  storage: NginxSettings['storage'],
+  geoDatabase: string,
+): NginxSettings | null {
+  if (!nginx) return null;
+  const shownHost = isIPv6(host) ? `[${host}]` : host;
+  return {
+    ...{ folder: nginx.folder, listen: `${shownHost}:${nginx.port}` },
+    edgeUrl: `http://${toReachableHost(host)}:${edgePort}`,
+    ...{ storage, trustedProxies, geoDatabase, httpsOnly: isHttps(edgeUrl) },
+  };
+}
+
+async function prepare(settings: NginxSettings) {
+  try {
+    return { folder: settings.folder, place: await prepareNginx(settings) };
+  } catch (error) {
+    throw new ConfigError(`NGINX_FOLDER can’t be used: ${String(error)}`);
+  }
+}
+
+function isHttps(url: string): boolean {
+  return url.startsWith('https:');
+}

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Starts nginx on what an edge has prepared in a folder (NGINX_FOLDER of the edge), and lets it begin
+# anew whenever the edge has changed that. Requests that have begun end as they began.
+# Usage: run.sh FOLDER
+set -eu
+folder=$1
+
+# Names the files as they are now: one that is replaced is another one.
+list() {
+    stat -c '%i %Y' "$folder/facts.json" "$folder/nginx.conf" 2>/dev/null || true
+}
+
+signal() {
+    kill "-$1" "$(cat "$folder/nginx.pid")" 2>/dev/null || true
+}
+
+while [ ! -f "$folder/nginx.conf" ]; do sleep 0.2; done
+rm -f "$folder/nginx.pid"
+isEnding=
+trap 'isEnding=1; signal QUIT' TERM INT
+seen=$(list)
+# Standard output may be a socket, which nginx can't open as a file. `cat` ends with the last of nginx.
+nginx -p /usr/share/nginx -c "$folder/nginx.conf" -e stderr | cat &
+output=$!
+while kill -0 "$output" 2>/dev/null; do
+    sleep 0.1 || true
+    found=$(list)
+    if [ "$found" != "$seen" ]; then
+        signal HUP
+        seen=$found
+    fi
+done
+[ -n "$isEnding" ]

@@ -1,0 +1,174 @@
+import { strict as assert } from 'node:assert';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { openStorage, type Storage } from '@kinora/storage/storage';
+import { type Countries, getPackagedCountries, openCountries } from '../countries.ts';
+import { TEST_ACCESS } from '../test-edge.ts';
+import { compareEdges } from './test-compare-edges.ts';
+import {
+  endConnections,
+  findModules,
+  send,
+  startBuiltInEdge,
+  startNginxEdge,
+  type NginxTestEdge,
+  type TestEdge,
+} from './test-nginx-edge.ts';
+import {
+  changeVideo,
+  HOSTS,
+  publishWorld,
+  signQuery,
+  takeKeyAway,
+  VIDEO_KEYS,
+} from './test-world.ts';
+
+// The packages of nginx's modules can't be installed everywhere.
+const skip = findModules() ? false : 'nginx has no njs or geoip2 here';
+
+const SEGMENT_OF_FREE = '/streams/free/rev1/v360/1.m4s';
+const [OPEN, SIGNED] = ['open.test', 'signed.test:8443'];
+
+/** What ends what has begun, in its order. */
+const closers: (() => unknown)[] = [];
+let storage: Storage;
+let countries: Countries;
+let builtIn: TestEdge;
+let nginx: NginxTestEdge;
+let nginxElsewhere: NginxTestEdge;
+
+before(async () => {
+  if (skip) return;
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-world-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  storage = await openStorage(pathToFileURL(folder).href, {});
+  closers.push(() => storage.close());
+  await publishWorld(storage);
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  countries = await openCountries(getPackagedCountries(), log);
+  closers.push(() => countries.close());
+  const access = { ...TEST_ACCESS, findCountry: (address: string) => countries.find(address) };
+  builtIn = await startBuiltInEdge({ storage, access });
+  closers.push(() => builtIn.close());
+  nginx = await startNginxEdge({ storage, access });
+  closers.push(() => nginx.close());
+  nginxElsewhere = await startNginxEdge({ storage, access, isStoredElsewhere: true });
+  closers.push(() => nginxElsewhere.close(), endConnections);
+  for (const edge of [nginx, nginxElsewhere]) await teach(edge);
+});
+
+after(async () => {
+  for (const close of closers.toReversed()) await close();
+});
+
+/** Watches every video once, and waits until nginx answers for those that it may. */
+async function teach(edge: TestEdge): Promise<void> {
+  const prefix = (key: string) => ({ host: SIGNED, path: '', prefix: `/streams/${key}/` });
+  const later = Math.floor(Date.now() / 1000) + 1000;
+  for (const key of VIDEO_KEYS) {
+    const path = `/streams/${key}/rev1/v360/1.m4s`;
+    const headers = { 'X-Forwarded-For': '1.46.0.1', Referer: 'https://customer.example/' };
+    for (const host of HOSTS) await send(edge.port, { path, headers: { ...headers, Host: host } });
+    const signed = `${path}?${signQuery(prefix(key), 'k1', later)}`;
+    await send(edge.port, { path: signed, headers: { ...headers, Host: SIGNED } });
+  }
+  await waitUntil(() => answersAlone(edge, { path: SEGMENT_OF_FREE, headers: { Host: OPEN } }));
+}
+
+async function answersAlone(edge: TestEdge, sent: Parameters<typeof send>[1]): Promise<boolean> {
+  const before = edge.answers.length;
+  const { status } = await send(edge.port, sent);
+  return status === 200 && edge.answers.length === before;
+}
+
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries += 1) {
+    assert.ok(tries < 200, 'waited for 10 s');
+    await sleep(50);
+  }
+}
+
+function getSigned(key: string, keyId: 'k1' | 'k2'): Parameters<typeof send>[1] {
+  const path = `/streams/${key}/rev1/v360/1.m4s`;
+  const expires = Math.floor(Date.now() / 1000) + 1000;
+  const query = signQuery({ host: SIGNED, path, prefix: `/streams/${key}/` }, keyId, expires);
+  return { path: `${path}?${query}`, headers: { Host: SIGNED } };
+}
+
+test('nginx and the built-in edge answer random requests alike', { skip }, async () => {
+  const compared = await compareEdges({ builtIn, nginx }, 4000, 20_261_124);
+  assert.deepEqual(compared.differences.slice(0, 3), []);
+  assert.ok((compared.statuses.get(200) ?? 0) > 300);
+  // Segments, playlists and files, whether they need a signature, a website or a country.
+  assert.ok(compared.byNginxAlone > 200, `${compared.byNginxAlone} by nginx alone`);
+});
+
+test('with segments in another place nginx keeps them, and answers alike', { skip }, async () => {
+  const edges = { builtIn, nginx: nginxElsewhere };
+  await compareEdges(edges, 500, 7);
+  const compared = await compareEdges(edges, 1500, 20_261_125);
+  assert.deepEqual(compared.differences.slice(0, 3), []);
+  assert.ok(compared.byNginxAlone > 80, `${compared.byNginxAlone} by nginx alone`);
+});
+
+test(
+  'a key that is taken away opens nothing any more, and the other one does',
+  { skip },
+  async () => {
+    assert.equal(await answersAlone(nginx, getSigned('free', 'k1')), true);
+    const giveBack = await takeKeyAway(storage, SIGNED, 'k1');
+    await waitUntil(async () => (await send(nginx.port, getSigned('free', 'k1'))).status === 403);
+    assert.equal((await send(nginx.port, getSigned('free', 'k2'))).status, 200);
+    await giveBack();
+    await waitUntil(async () => (await send(nginx.port, getSigned('free', 'k1'))).status === 200);
+  },
+);
+
+test('a video that is deleted, or blocked in a country, is gone at once', { skip }, async () => {
+  const sent = (key: string) => ({
+    path: `/streams/${key}/rev1/v360/1.m4s`,
+    headers: { Host: OPEN, 'X-Forwarded-For': '8.8.8.8' },
+  });
+  assert.equal(await answersAlone(nginx, sent('constructor')), true);
+  await changeVideo(storage, 'constructor', { geoblock: { allow: [], deny: ['US'] } });
+  await waitUntil(async () => (await send(nginx.port, sent('constructor'))).status === 451);
+  await changeVideo(storage, 'constructor', { state: 'deleted', stream: null });
+  await waitUntil(async () => (await send(nginx.port, sent('constructor'))).status === 410);
+  await changeVideo(storage, 'constructor', {});
+  await waitUntil(() => answersAlone(nginx, sent('constructor')));
+});
+
+test('an address with an escaped zero is refused without a word of nginx', { skip }, async () => {
+  const received = await send(nginx.port, { path: '/streams/free%00', headers: { Host: OPEN } });
+  assert.equal(received.status, 400);
+  assert.equal(received.body.toString(), '{"code":"malformed_request"}');
+});
+
+test('neither signatures nor secrets stand in what nginx prints', { skip }, async () => {
+  await answersAlone(nginx, getSigned('free', 'k1'));
+  await send(nginx.port, { ...getSigned('absent', 'k1') });
+  await waitUntil(async () => nginx.printed().includes(SEGMENT_OF_FREE));
+  assert.doesNotMatch(nginx.printed(), /x_signature|first-key/);
+});
+
+test('what nginx knows plays on while its edge is gone', { skip }, async (t) => {
+  const access = { ...TEST_ACCESS, findCountry: (address: string) => countries.find(address) };
+  const alone = await startNginxEdge({ storage, access });
+  t.after(() => alone.close());
+  await teach(alone);
+  await alone.stopEdge();
+  const known = await send(alone.port, { path: SEGMENT_OF_FREE, headers: { Host: OPEN } });
+  assert.equal(known.status, 200);
+  const page = await send(alone.port, { path: '/embed/free', headers: { Host: OPEN } });
+  assert.equal(page.status, 503);
+  assert.equal(page.body.toString(), '{"code":"unavailable"}');
+});
+
+test('nginx is told nothing that others of the machine can read', { skip }, async () => {
+  assert.equal((await stat(nginx.folder)).mode & 0o077, 0);
+  assert.equal((await stat(join(nginx.folder, 'facts.json'))).mode & 0o077, 0);
+});

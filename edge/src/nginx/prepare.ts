@@ -1,0 +1,87 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EdgeStorage } from '../edge-storage.ts';
+import type { FactsPlace } from './facts.ts';
+import { createNoFacts, FACTS_FILE } from './feed.ts';
+import { writeWhole } from './files.ts';
+
+export type NginxSettings = {
+  /** nginx finds all that it needs there; it holds secrets. */
+  folder: string;
+  /** What nginx listens on: a port, or an address with one. */
+  listen: string;
+  /** `http://host:port` of the built-in edge, as nginx reaches it. */
+  edgeUrl: string;
+  storage: Pick<EdgeStorage, 'localPath'>;
+  /** CIDR ranges whose `X-Forwarded-For` is trusted. */
+  trustedProxies: readonly string[];
+  /** An .mmdb file. */
+  geoDatabase: string;
+  /** True when viewers come by https alone. */
+  httpsOnly: boolean;
+};
+
+const TEMPLATES = fileURLToPath(new URL('../../../deploy/nginx', import.meta.url));
+/** `http.conf` and `server.conf` may be included in the configuration of an nginx that stands already. */
+const FILES = [
+  ...['kinora.js', 'headers.conf', 'text.conf', 'files-here.conf', 'files-elsewhere.conf'],
+  // `run.sh` waits for the last one.
+  ...['http.conf', 'server.conf', 'nginx.conf'],
+];
+
+/** Writes what nginx starts with. Until it is fed it leaves everything to the edge. */
+export async function prepareNginx(settings: NginxSettings): Promise<FactsPlace> {
+  const folder = toSafePath(settings.folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rm(join(folder, 'texts'), { recursive: true, force: true });
+  await mkdir(join(folder, 'cache'), { recursive: true });
+  await copyCountries(settings);
+  const storedHere = settings.storage.localPath('streams')?.replace(/\/streams$/, '') ?? null;
+  const place = {
+    // As `createPassCookie` writes it.
+    cookie: settings.httpsOnly ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax',
+    signedTexts: join(folder, 'texts/signed/'),
+    isStoredHere: storedHere !== null,
+  };
+  await writeWhole(join(folder, FACTS_FILE), createNoFacts(place));
+  const values = {
+    folder,
+    storage: storedHere === null ? '' : toSafePath(storedHere),
+    files: storedHere === null ? 'files-elsewhere.conf' : 'files-here.conf',
+    // It reads what the edge has written, so it works as the same user.
+    user: process.getuid?.() === 0 ? 'user root;' : '',
+    listen: settings.listen,
+    edge: new URL(settings.edgeUrl).host,
+    trustedProxies: settings.trustedProxies.map((range) => `set_real_ip_from ${range};`).join('\n'),
+    strictTransport: settings.httpsOnly ? 'max-age=31536000' : '',
+  };
+  for (const name of FILES) {
+    const template = await readFile(join(TEMPLATES, name), 'utf8');
+    await writeWhole(join(folder, name), fill(template, values));
+  }
+  return place;
+}
+
+/** Gives nginx the file as it is now: it takes it up within 30 s. */
+export async function copyCountries({
+  folder,
+  geoDatabase,
+}: Pick<NginxSettings, 'folder' | 'geoDatabase'>): Promise<void> {
+  await writeWhole(join(folder, 'countries.mmdb'), await readFile(geoDatabase));
+}
+
+/** nginx would read some letters of a path as its own. @throws when it has one */
+function toSafePath(path: string): string {
+  const whole = resolve(path);
+  if (!/^[\w./@+-]+$/.test(whole)) throw new Error(`nginx can’t be given the path ${whole}`);
+  return whole;
+}
+
+function fill(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`no value for ${name}`);
+    return value;
+  });
+}

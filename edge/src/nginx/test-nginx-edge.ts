@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Storage } from '@kinora/storage/storage';
+import { getPackagedCountries } from '../countries.ts';
+import { type Answer, createEdge, type EdgeAccess } from '../serve.ts';
+import { createTestPlayer } from '../test-edge.ts';
+import { prepareNginx } from './prepare.ts';
+
+const RUN = fileURLToPath(new URL('../../../deploy/nginx/run.sh', import.meta.url));
+
+export type TestEdge = {
+  /** `http://127.0.0.1:{port}` */
+  url: string;
+  port: number;
+  /** What the edge that Node runs has answered. */
+  answers: Answer[];
+  close(): Promise<void>;
+};
+
+export type NginxTestEdge = TestEdge & {
+  folder: string;
+  /** Of `run.sh`, whose child nginx is. */
+  pid: number;
+  /** What nginx has written to its outputs. */
+  printed(): string;
+  /** Ends the edge behind nginx. */
+  stopEdge(): Promise<void>;
+};
+
+/** True where nginx has the modules that it needs. */
+export function findModules(): boolean {
+  const folders = ['/usr/share/nginx/modules', '/usr/lib/nginx/modules'];
+  const has = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
+  return has('ngx_http_js_module.so') && has('ngx_http_geoip2_module.so');
+}
+
+/** Tests send more than one network may be refused. */
+const limits = {
+  refusals: { burst: 1e9, perSecond: 1e9, maxWaitMs: 0, maxWaiting: 1e9 },
+};
+const trustedProxies = ['127.0.0.1'];
+const log = { info: () => undefined, warn: console.warn, error: console.error };
+
+type Options = {
+  storage: Storage;
+  access: EdgeAccess;
+  /** Makes segments come through the edge, as from an object store. */
+  isStoredElsewhere?: boolean;
+};
+
+/** Starts the built-in edge alone. */
+export async function startBuiltInEdge({ storage, access }: Options): Promise<TestEdge> {
+  const answers: Answer[] = [];
+  const player = await createTestPlayer();
+  const observe = (answer: Answer) => answers.push(answer);
+  const edge = createEdge({ storage, player, log, access, trustedProxies, limits, observe });
+  return listen(edge, 0, answers);
+}
+
+/** Starts nginx as `deploy/nginx/run.sh` does, with an edge of its own behind it. */
+export async function startNginxEdge(options: Options): Promise<NginxTestEdge> {
+  const { storage, access, isStoredElsewhere = false } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-edge-'));
+  const [port, edgePort] = [await findFreePort(), await findFreePort()];
+  const place = await prepareNginx({
+    ...{ folder, listen: `127.0.0.1:${port}`, edgeUrl: `http://127.0.0.1:${edgePort}` },
+    storage: isStoredElsewhere ? { localPath: () => null } : storage,
+    ...{ trustedProxies, geoDatabase: getPackagedCountries(), httpsOnly: false },
+  });
+  const closing = new AbortController();
+  const answers: Answer[] = [];
+  const parts = {
+    storage,
+    access,
+    trustedProxies,
+    limits,
+    log,
+    nginx: { folder, place, gatherMs: 0 },
+  };
+  const player = await createTestPlayer();
+  const observe = (answer: Answer) => answers.push(answer);
+  const edge = createEdge({ ...parts, player, observe, closing: closing.signal });
+  const built = await listen(edge, edgePort, answers);
+  const nginx = startNginx(folder);
+  let isStopped = false;
+  const stopEdge = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    closing.abort();
+    await built.close();
+  };
+  const close = async () => {
+    await nginx.close();
+    await stopEdge();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await waitForAnswer(url, nginx.failure);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { pid, printed } = nginx;
+  return { url, port, answers, folder, stopEdge, close, pid, printed };
+}
+
+function startNginx(folder: string) {
+  const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
+  const child = spawn('sh', [RUN, folder], {
+    env: { PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const from of [child.stdout, child.stderr]) {
+    from.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const exited = once(child, 'exit');
+  return {
+    pid: child.pid ?? 0,
+    printed: () => output,
+    failure: () => (child.exitCode === null ? null : output),
+    async close() {
+      if (child.exitCode === null) child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function listen(server: http.Server, port: number, answers: Answer[]): Promise<TestEdge> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  return {
+    ...{ url: `http://127.0.0.1:${address.port}`, port: address.port, answers },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function waitForAnswer(url: string, failure: () => string | null): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const failed = failure();
+    if (failed !== null) throw new Error(`nginx has ended: ${failed}`);
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
+    if (answer?.status === 200) return;
+    await sleep(25);
+  }
+  throw new Error('nginx does not answer');
+}
+
+/** Finds a port that nobody listens on. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export type SentRequest = {
+  method?: string;
+  /** Path and query, as they are sent. */
+  path: string;
+  headers?: Record<string, string>;
+};
+
+export type Received = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+
+/**
+ * Sends a request as it is written; nothing is tidied up. As browsers do (RFC 9112 §9.3.1), it sends it
+ * once more where the other side has just closed a connection that was kept.
+ */
+export async function send(port: number, sent: SentRequest): Promise<Received> {
+  const first = await sendOnce(port, sent);
+  if (first !== 'closed') return first;
+  const second = await sendOnce(port, sent, new http.Agent());
+  if (second === 'closed') throw new Error('a new connection was closed');
+  return second;
+}
+
+function sendOnce(port: number, sent: SentRequest, by = agent): Promise<Received | 'closed'> {
+  const { method = 'GET', path, headers = {} } = sent;
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, method, path, headers, agent: by });
+    request.on('error', (error) => (request.reusedSocket ? resolve('closed') : reject(error)));
+    request.on('response', (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        const { statusCode = 0, headers: received } = response;
+        resolve({ status: statusCode, headers: received, body: Buffer.concat(parts) });
+      });
+    });
+    request.end();
+  });
+}
+
+/** Ends the connections that `send` keeps. */
+export function endConnections(): void {
+  agent.destroy();
+}
