@@ -7,11 +7,11 @@ folder=$1
 
 # Names the files as they are now: one that is replaced is another one.
 list() {
-    stat -c '%i %Y' "$folder/facts.json" "$folder/nginx.conf" 2>/dev/null || true
+    stat -c '%i %y' "$folder/facts.json" "$folder/nginx.conf" 2>/dev/null || true
 }
 
 signal() {
-    kill "-$1" "$(cat "$folder/nginx.pid")" 2>/dev/null || true
+    kill "-$1" "$(cat "$folder/nginx.pid" 2>/dev/null)" 2>/dev/null || true
 }
 
 while [ ! -f "$folder/nginx.conf" ]; do sleep 0.2; done

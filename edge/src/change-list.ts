@@ -16,8 +16,11 @@ export type SeenChanges = {
   refresh(maxAgeMs: number): Promise<void>;
   /** Returns the mark for documents that are read from now on; null while no list is known. */
   findMark(): Mark | null;
-  /** Returns when the list was read, if it names no change of the document since the mark. */
-  findUnchangedAtMs(key: string, since: Mark | null): number | null;
+  /**
+   * Returns when the list was read, if it names no change of the document since the mark; null where it
+   * can't tell.
+   */
+  findUnchangedAtMs(key: string, since: Mark | null): number | 'changed' | null;
 };
 
 /**
@@ -76,7 +79,7 @@ export function createSeenChanges({
     findMark: () => mark,
     findUnchangedAtMs(key, since) {
       if (isLost || !list || since?.epoch !== epoch || since.sequence < list.since) return null;
-      return (list.changes[key] ?? 0) <= since.sequence ? readAtMs : null;
+      return (list.changes[key] ?? 0) <= since.sequence ? readAtMs : 'changed';
     },
   };
 }

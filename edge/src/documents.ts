@@ -18,8 +18,10 @@ import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { withTimeout } from './storage-reads.ts';
 
-/** A change of a published document is seen within this time. */
+/** Without a list of changes, a change of a published document is seen within this time. */
 const FRESH_MS = 1000;
+/** The list is read so often while somebody watches: a change is live within a second in all. */
+const LIST_MS = 500;
 /** Somebody waits for a video that can't be played yet. */
 const AWAITED_FRESH_MS = 200;
 /** A document is read anew even if no change is listed: at 1,000 videos some 2 a second. */
@@ -152,6 +154,7 @@ function createCachedDocuments<T>(
 
   function isFresh(key: string, entry: Entry<T>): boolean {
     const unchangedAtMs = changes.findUnchangedAtMs(key, entry.mark);
+    if (unchangedAtMs === 'changed') return false;
     const ageMs = now() - entry.checkedAtMs;
     if (unchangedAtMs === null) return ageMs < freshMs(entry.value);
     entry.goodAtMs = Math.max(entry.goodAtMs, unchangedAtMs);
@@ -161,7 +164,7 @@ function createCachedDocuments<T>(
 
   return async (key: string): Promise<T | null> => {
     const known = getCache(key).peek(key);
-    const refreshed = changes.refresh(freshMs(known?.value ?? null));
+    const refreshed = changes.refresh(Math.min(LIST_MS, freshMs(known?.value ?? null)));
     // An unknown document is read in any case.
     if (known) await refreshed;
     const last = getCache(key).get(key);
