@@ -20,7 +20,9 @@ const systemPackages = [
   ...['fonts-thai-tlwg', 'fonts-noto-core'],
 ];
 /** Without rights to install it, the tests that need it are skipped, and say how to have it. */
-const optionalPackages = ['python3-swift', 'php-cli', 'python3', 'golang-go'];
+const optionalPackages = [
+  ...['python3-swift', 'php-cli', 'python3', 'golang-go', 'kubernetes-client'],
+];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   ...['PORT', 'EDGE_PORT', 'HOST', 'PUBLIC_URL', 'EDGE_URL', 'DATA_DIR', 'DATABASE_URL'],
