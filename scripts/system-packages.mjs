@@ -26,6 +26,8 @@ const packages = {
   'php-cli': { isThere: () => isOnPath('php'), brew: 'php' },
   python3: { isThere: () => isOnPath('python3'), brew: 'python3' },
   'golang-go': { isThere: () => isOnPath('go'), brew: 'go' },
+  // Renders deploy/kubernetes.
+  'kubernetes-client': { isThere: () => isOnPath('kubectl'), brew: 'kubernetes-cli' },
   // The library alone: the packages of its servers would start services.
   'python3-swift': { isThere: () => process.platform !== 'linux' || hasPythonModule('swift') },
 };

@@ -21,19 +21,23 @@ const systemPackages = [
 ];
 /** Without rights to install it, the tests that need it are skipped, and say how to have it. */
 const optionalPackages = [
-  'libnginx-mod-http-js',
-  'libnginx-mod-http-geoip2',
-  'python3-swift',
-  'php-cli',
-  'python3',
-  'golang-go',
+  ...['libnginx-mod-http-js', 'libnginx-mod-http-geoip2', 'kubernetes-client'],
+  ...['python3-swift', 'php-cli', 'python3', 'golang-go'],
 ];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   ...['PORT', 'EDGE_PORT', 'HOST', 'PUBLIC_URL', 'EDGE_URL', 'DATA_DIR', 'DATABASE_URL'],
   'DATABASE_POOLING',
   ...['STORAGE_URL', 'SMTP_URL', 'SECRET_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TEAM', 'SAMPLE'],
-  ...['TRUSTED_PROXIES', 'GEO_DATABASE', 'ROLES', 'ALLOW_PRIVATE_NETWORKS', 'ALLOW_NO_SANDBOX'],
+  ...[
+    'TRUSTED_PROXIES',
+    'GEO_DATABASE',
+    'NGINX_FOLDER',
+    'NGINX_PORT',
+    'ROLES',
+    'ALLOW_PRIVATE_NETWORKS',
+    'ALLOW_NO_SANDBOX',
+  ],
   ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
   ...['NODE_ENV', 'NODE_OPTIONS'],
   ...['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'],

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,7 @@ import { getPublishedChannelKey, getPublishedVideoKey } from '@kinora/contract/p
 import { createTestStream, createTestVideo } from '@kinora/contract/test-stream';
 import { createEdge } from '@kinora/edge/serve';
 import { openStorage } from '@kinora/storage/storage';
+import { startTestS3 } from '@kinora/storage/test-s3-server';
 import { median } from './median.ts';
 import { requirePackages } from './require-packages.ts';
 
@@ -29,6 +30,8 @@ type Subject = {
   /** Over all segments, instead of one again and again. */
   spread: boolean;
   ours: boolean;
+  /** From an S3 beside it, in a process of its own, whose CPU does not count. */
+  fromS3?: boolean;
 };
 
 const SUBJECTS: Subject[] = [
@@ -36,38 +39,56 @@ const SUBJECTS: Subject[] = [
   { name: '@fastify/static, one segment', ours: false, spread: false },
   { name: `edge, ${COLD_SEGMENTS} segments at random`, ours: true, spread: true },
   { name: `@fastify/static, ${COLD_SEGMENTS} segments at random`, ours: false, spread: true },
+  {
+    name: `edge, ${COLD_SEGMENTS} segments at random in S3`,
+    ours: true,
+    spread: true,
+    fromS3: true,
+  },
 ];
+
+const credentials = { accessKeyId: 'bench', secretAccessKey: 'of the bench' };
+const toEnv = ({ accessKeyId, secretAccessKey }: typeof credentials) => ({
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+});
 
 type Sample = {
   cpuMicros: number;
   perSecond: number;
 };
 
-if (process.argv[2] === 'edge') await serveWithEdge(process.argv[3] ?? '');
+if (process.argv[2] === 'edge') await serveWithEdge(process.argv[3] ?? '', process.argv[4]);
+else if (process.argv[2] === 's3') await serveS3(process.argv[3] ?? '');
 else if (process.argv[2] === 'fastify') await serveWithFastify(process.argv[3] ?? '');
 else await compare();
 
 async function compare(): Promise<void> {
   requirePackages('wrk');
   const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-edge-'));
+  let store: ChildProcess | null = null;
   try {
     await writeSegments(folder);
+    store = fork(import.meta.filename, ['s3', folder]);
+    const [endpoint] = (await once(store, 'message')) as [string];
     const samples = new Map<string, Sample[]>(SUBJECTS.map(({ name }) => [name, []]));
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const subject of round % 2 === 0 ? SUBJECTS : SUBJECTS.toReversed()) {
-        const sample = await measure(subject, folder);
+        const sample = await measure(subject, folder, endpoint);
         // The first round warms the disk's cache.
         if (round > 0) samples.get(subject.name)?.push(sample);
       }
     }
     report(samples);
   } finally {
+    store?.kill();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function measure(subject: Subject, folder: string): Promise<Sample> {
-  const child = fork(import.meta.filename, [subject.ours ? 'edge' : 'fastify', folder]);
+async function measure(subject: Subject, folder: string, endpoint: string): Promise<Sample> {
+  const args = subject.fromS3 ? [folder, endpoint] : [folder];
+  const child = fork(import.meta.filename, [subject.ours ? 'edge' : 'fastify', ...args]);
   try {
     const [port] = (await once(child, 'message')) as [number];
     await runWrk(port, subject.spread, 1);
@@ -148,8 +169,24 @@ function answerCpuQuestions(port: number): void {
   process.send?.(port);
 }
 
-async function serveWithEdge(folder: string): Promise<void> {
-  const storage = await openStorage(pathToFileURL(folder).href, {});
+/** An S3 in memory with the same segments. */
+async function serveS3(folder: string): Promise<void> {
+  const { url } = await startTestS3({ ...credentials, buckets: ['films'] });
+  const storage = await openStorage(toBucket(url), toEnv(credentials));
+  for (let n = 1; n <= COLD_SEGMENTS; n += 1) {
+    const key = `streams/vid/rev/v1080/${n}.m4s`;
+    await storage.put(key, await readFile(join(folder, key)));
+  }
+  process.send?.(url);
+}
+
+function toBucket(endpoint: string): string {
+  return `s3://films?endpoint=${endpoint}&pathStyle=1`;
+}
+
+async function serveWithEdge(folder: string, endpoint?: string): Promise<void> {
+  const url = endpoint ? toBucket(endpoint) : pathToFileURL(folder).href;
+  const storage = await openStorage(url, toEnv(credentials));
   const quiet = { info: () => undefined, warn: console.warn, error: console.error };
   const player = {
     files: new Map(),

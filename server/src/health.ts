@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './base/context.ts';
 import { checkDatabase } from './base/db.ts';
 import { checkQueues } from './base/jobs.ts';
-import { metrics, publicationLag } from './base/metrics.ts';
+import { metrics, publicationLag, queuedPieces } from './base/metrics.ts';
 import { aliveWorkers } from './features/jobs/queries/workers.ts';
+import { countQueuedPieces } from './features/pieces/queries/queued-pieces.ts';
 import { getPublicationLag } from './features/publishing/queries.ts';
 
 /** Anyone may call, so the parts are checked at most once a second. */
@@ -35,7 +36,13 @@ export function mountHealth(
   });
   http.get('/metrics', async (_request, reply) => {
     // Unknown while the database is away, which is no reason to say nothing of the rest.
-    publicationLag.set(await withinSeconds(2, getPublicationLag(context.db)).catch(() => NaN));
+    const ask = (figure: Promise<number>) => withinSeconds(2, figure).catch(() => NaN);
+    const [lag, pieces] = await Promise.all([
+      ask(getPublicationLag(context.db)),
+      ask(countQueuedPieces(context.db)),
+    ]);
+    publicationLag.set(lag);
+    queuedPieces.set(pieces);
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 }

@@ -138,6 +138,9 @@ const EachSetting = z.object({
   ALLOW_NO_SANDBOX: Flag.default(false),
 });
 
+/** Every variable that is read, besides those that begin with AWS_. */
+export const settingNames: readonly string[] = Object.keys(EachSetting.shape);
+
 const Settings = EachSetting.refine(
   ({ ADMIN_PASSWORD, ADMIN_EMAIL = DEFAULT_ADMIN_EMAIL }) =>
     ADMIN_PASSWORD === undefined || !isGuessable(ADMIN_PASSWORD, ADMIN_EMAIL),

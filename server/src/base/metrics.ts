@@ -47,3 +47,10 @@ export const publicationLag = new Gauge({
   help: 'For how long the oldest change that viewers do not see yet has waited',
   registers: [metrics],
 });
+
+/** It is set when it is read: workers are scaled by it (deploy/kubernetes). */
+export const queuedPieces = new Gauge({
+  name: 'kinora_queued_pieces',
+  help: 'Pieces of videos that are being made or wait for a worker',
+  registers: [metrics],
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import S3rver from 's3rver';
+import { readConfig } from '@kinora/server/base/config';
+import { openStorage } from '@kinora/storage/storage';
+import { type Compose, findComposeFaults, findSchemaFaults, readCompose } from './test-compose.ts';
+import { deploy } from './test-render.ts';
+
+describe('deploy/compose.yaml', () => {
+  it('is what compose reads, and holds our rules', () => {
+    assert.deepEqual(findSchemaFaults(readCompose()), []);
+    assert.deepEqual(findComposeFaults(readCompose()), []);
+  });
+
+  it('gives each process settings with which it starts', () => {
+    const { services } = readCompose();
+    for (const role of ['api', 'worker', 'edge']) {
+      const given = Object.entries(services[role]?.environment ?? {});
+      const env = Object.fromEntries(given.map(([name, value]) => [name, fill(String(value))]));
+      const config = readConfig(env);
+      assert.deepEqual(config.roles, [role]);
+      assert.match(config.storageUrl, /^s3:/);
+      assert.equal(config.secrets.databaseUrl === null, role === 'edge');
+    }
+  });
+
+  it('sees each of these faults', () => {
+    for (const [change, fault] of faults) {
+      const compose = readCompose();
+      change(compose);
+      assert.match([...findSchemaFaults(compose), ...findComposeFaults(compose)].join('\n'), fault);
+    }
+  });
+});
+
+const values: Record<string, string> = {
+  PUBLIC_URL: 'https://video.example.org',
+  EDGE_URL: 'https://play.example.org',
+  SECRET_KEY: '6f1e0b7d5c934a28b1f7e2d90c8a5b43',
+  ADMIN_EMAIL: 'admin@kinora.test',
+  ADMIN_PASSWORD: 'mango sticky rice 42',
+};
+
+/** As compose puts in what the environment says, or the default. */
+function fill(text: string): string {
+  return text.replaceAll(
+    /\$\{([A-Z_]+):([-?])([^}]*)\}/g,
+    (_all, name: string, kind: string, rest: string) =>
+      values[name] ?? (kind === '-' ? rest : '0123456789abcdef'),
+  );
+}
+
+function part(compose: Compose, name: string) {
+  return compose.services[name] ?? assert.fail(`no ${name}`);
+}
+
+const faults: [change: (compose: Compose) => void, fault: RegExp][] = [
+  [(compose) => void (part(compose, 'api').read_only = false), /api: writes to its own files/],
+  [(compose) => void delete part(compose, 'store').user, /store: may run as root/],
+  [(compose) => void (part(compose, 'api').security_opt = []), /api: may become more/],
+  [
+    (compose) => void part(compose, 'edge').security_opt?.push('seccomp=unconfined'),
+    /edge: is less confined/,
+  ],
+  [(compose) => void (part(compose, 'api').ports = ['8080:8080']), /api: listens to everyone/],
+  [
+    (compose) => void (part(compose, 'postgres').environment = { POSTGRES_PASSWORD: 'postgres' }),
+    /postgres: has POSTGRES_PASSWORD in the file/,
+  ],
+  [
+    (compose) =>
+      void Object.assign(part(compose, 'api').environment ?? {}, {
+        SECRET_KEY: '${SECRET_KEY:-0123456789abcdef0123456789abcdef}',
+      }),
+    /api: has SECRET_KEY in the file, or a default/,
+  ],
+  [
+    (compose) => void Object.assign(part(compose, 'api').environment ?? {}, { PORTS: '1' }),
+    /api: sets PORTS, which nobody reads/,
+  ],
+  [
+    (compose) => void (part(compose, 'store').image = 'versity/versitygw:latest'),
+    /image that changes/,
+  ],
+  [(compose) => void Object.assign(part(compose, 'api'), { readonly: true }), /readonly/],
+];
+
+describe('deploy/create-bucket.mjs', () => {
+  it('makes the bucket that is missing, and leaves one that is there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-bucket-'));
+    const server = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory: folder,
+      configureBuckets: [],
+    });
+    const { port } = await server.run();
+    const env = {
+      STORAGE_URL: `s3://films?endpoint=http://127.0.0.1:${port}&pathStyle=1`,
+      SECRET_KEY: values['SECRET_KEY'],
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    };
+    const program = join(deploy, 'create-bucket.mjs');
+    const create = () => promisify(execFile)(process.execPath, [program], { env });
+    const storage = await openStorage(env.STORAGE_URL, env);
+    try {
+      await assert.rejects(storage.put('film', Buffer.from('film')));
+      await create();
+      await storage.put('film', Buffer.from('film'));
+      await create();
+      assert.equal((await storage.read('film'))?.toString(), 'film');
+    } finally {
+      await storage.close();
+      await server.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+});

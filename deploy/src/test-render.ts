@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+
+export const deploy = join(import.meta.dirname, '..');
+
+/** An object for Kubernetes, of which its kind says what it holds. */
+export type Rendered = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string };
+} & Record<string, unknown>;
+
+/** Why nothing can be rendered here; false where it can. */
+export const noKubectl: string | false =
+  spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).error !== undefined &&
+  'kubectl is not installed: apt-get install kubernetes-client';
+
+/** Renders a folder of deploy/kubernetes. @throws Error with the words of kubectl */
+export function render(folder: string): Rendered[] {
+  const path = join(deploy, 'kubernetes', folder);
+  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', path], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
+}
+
+export function copy(objects: readonly Rendered[]): Rendered[] {
+  return structuredClone([...objects]);
+}
+
+/** @throws Error when there is none */
+export function find(objects: readonly Rendered[], kind: string, name: string): Rendered {
+  const found = objects.find((each) => each.kind === kind && each.metadata.name === name);
+  if (!found) throw new Error(`There is no ${kind} ${name}`);
+  return found;
+}
