@@ -155,6 +155,7 @@ async function serveWithEdge(folder: string): Promise<void> {
     files: new Map(),
     embed: { script: '', styles: [] },
     watch: { script: '', styles: [] },
+    adFrame: { script: '', styles: [] },
   };
   const access = {
     teamKey: Buffer.alloc(32),
