@@ -51,8 +51,12 @@ test('an ad comes before the video, which loads meanwhile, and its server hears 
   await play();
   await see('the ad', ({ isAd }) => isAd);
   await until('the video', async () => edge.answers.some(({ kind }) => kind === 'segment'));
-  const { time, paused } = await look();
-  assert.deepEqual([time, paused], [0, true]);
+  await page.evaluate(
+    `document.querySelector('kinora-player').shadowRoot.querySelector('video').play().catch(() => {})`,
+  );
+  const { time, paused, isAd } = await look();
+  assert.deepEqual([paused, isAd], [true, true], 'whoever plays it past the player');
+  assert.ok(time < 0.2);
   await see('the video plays', ({ isAd, time }) => !isAd && time > 0.3);
   const told = ads.listPings().filter((name) => !name.startsWith('ad-progress'));
   const all = 'loaded impression start firstQuartile midpoint thirdQuartile complete';
@@ -64,7 +68,8 @@ test('an ad comes before the video, which loads meanwhile, and its server hears 
     ads.listPings().find((name) => name.startsWith('ad-progress')) ?? '',
     /-00%3A00%3A01\./,
   );
-  assert.deepEqual(await listHeard(), ['adstart', 'adend', 'play']);
+  const heard = await listHeard();
+  assert.deepEqual([heard[0], ...heard.slice(-2)], ['adstart', 'adend', 'play']);
   assert.match(ads.requests[0]?.path ?? '', /^\/tag\?cb=\d{8}$/);
   assert.ok(ads.requests.every(({ cookie }) => cookie === undefined));
   assert.equal(ads.requests[0]?.origin, 'null');
@@ -73,7 +78,7 @@ test('an ad comes before the video, which loads meanwhile, and its server hears 
 
 test('an ad may be skipped once it says so, and the video begins', async (t) => {
   answer(ad({ skipOffset: '00:00:01' }));
-  const { play, see, findFrame, listHeard } = await open(t);
+  const { page, play, see, findFrame, listHeard } = await open(t);
   await play();
   await see('the ad', ({ isAd }) => isAd);
   const skip = findFrame().locator('.skip');
@@ -84,6 +89,9 @@ test('an ad may be skipped once it says so, and the video begins', async (t) => 
   const told = ads.listPings();
   assert.ok(told.includes('ad-skip') && !told.includes('ad-complete'), told.join(' '));
   assert.deepEqual(await listHeard(), ['adstart', 'adskip', 'adend', 'play']);
+  // The focus was on the button, in another document.
+  await page.keyboard.press('k');
+  await see('a pause', ({ paused }) => paused);
 });
 
 test('breaks come at their offsets, and the video goes on where it was', async (t) => {
@@ -198,9 +206,9 @@ test('ads that begin by themselves have no sound', async (t) => {
 
 test('autoplay with sound that the browser refuses gives the ad back to whoever presses play', async (t) => {
   answer(ad());
-  const { play, see, look } = await open(t, { autoplayMode: 'on', autoplayAdsMuted: false });
-  await until('a question', () => ads.requests.length > 0);
-  await see('no ad', ({ frames }) => frames === 0);
+  const { page, play, see, look } = await open(t, { autoplayMode: 'on', autoplayAdsMuted: false });
+  // To look at the page would count as a touch.
+  await until('no ad', () => listPaths().includes('/ad.mp4?ad') && page.frames().length === 1);
   assert.ok(!ads.listPings().some((name) => /impression|error/.test(name)));
   await play();
   await see('the ad', ({ isAd }) => isAd);

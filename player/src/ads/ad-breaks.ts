@@ -11,6 +11,8 @@ import { type Break, chooseBreak } from './schedule.ts';
 
 export type AdBreaks = { close(): void };
 
+type WebkitVideo = HTMLVideoElement & { webkitExitFullscreen?: () => void };
+
 /**
  * Plays the breaks of one video. While one plays, the video waits at its position; whatever the frame
  * does or leaves undone, the video goes on.
@@ -19,7 +21,8 @@ export function createAdBreaks(
   ground: AdGround,
   { isAutomatic, untilMs }: { isAutomatic: boolean; untilMs: number },
 ): AdBreaks {
-  const { playback, video, announce } = ground;
+  const { playback, announce } = ground;
+  const video: WebkitVideo = ground.video;
   const { store } = playback;
   const sound = silenceForAd(video, isAutomatic && ground.autoplayMuted);
   let left: Break[] | null = null;
@@ -69,6 +72,8 @@ export function createAdBreaks(
       startWaiting(AD_START_MS);
       wasEnded = ended;
       video.pause();
+      // An iPhone shows nothing but the video in its full screen.
+      video.webkitExitFullscreen?.();
       store.patch({ adBreak: 'loading', playWanted: true });
     }
     frame.send({ type: 'playBreak', index: chosen.next.index, contentSec: currentTimeSec });
@@ -155,9 +160,15 @@ export function createAdBreaks(
       if (left.length > 0) playNext();
     }
   };
+  // The system's own buttons (headset, lock screen, floating window) play the video past the player.
+  const holdBack = (): void => {
+    if (isAdOn(store.get())) video.pause();
+  };
+  video.addEventListener('play', holdBack);
   const unsubscribe = store.subscribe(follow);
   const close = (): void => {
     unsubscribe();
+    video.removeEventListener('play', holdBack);
     clock?.stop();
     frame.remove();
   };

@@ -6,7 +6,6 @@ export type AdFrame = {
   send(message: ToFrame): void;
   /** The ad covers the video, or waits out of sight. */
   show(isShown: boolean): void;
-  focus(): void;
   remove(): void;
 };
 
@@ -43,12 +42,20 @@ export function openAdFrame(
     if (message) onMessage(message);
     else onLie();
   };
+  /** What had the focus in the frame leaves it to the player, whose keys go on working. */
+  const leave = (): void => {
+    const stage = root.querySelector<HTMLElement>('.stage');
+    if (root.activeElement === element) stage?.focus({ preventScroll: true });
+  };
   root.append(element);
   return {
     send: (message) => port.postMessage(message),
-    show: (isShown) => element.classList.toggle('shown', isShown),
-    focus: () => element.focus({ preventScroll: true }),
+    show(isShown) {
+      if (!isShown) leave();
+      element.classList.toggle('shown', isShown);
+    },
     remove() {
+      leave();
       port.onmessage = null;
       port.close();
       element.remove();

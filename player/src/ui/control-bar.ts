@@ -89,7 +89,7 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
     element,
     render(state) {
       const isAd = state.adBreak === 'playing';
-      for (const part of [seekBar.element, time, menu.button, ...seekButtons]) part.hidden = isAd;
+      for (const part of [seekBar.element, time, ...seekButtons]) part.hidden = isAd;
       seekBar.render(state);
       volume.render(state);
       setFace(play, getPlayFace(state, words));

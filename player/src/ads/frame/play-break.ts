@@ -10,12 +10,12 @@ export async function playBreak(stage: Stage, adBreak: AdBreak, sinceMs: number)
   const tell = (event: string, code = 0) =>
     sendPings(adBreak.events.get(event) ?? [], code === 0 ? {} : { ERRORCODE: code });
   try {
-    const ads = await findAds(adBreak.source, sendPings, AbortSignal.timeout(RESOLVE_MS));
+    const signal = AbortSignal.timeout(Math.min(RESOLVE_MS, countLeftMs(sinceMs)));
+    const ads = await findAds(adBreak.source, sendPings, signal);
     tell('breakStart');
     for (const [at, ad] of ads.entries()) {
-      const leftMs = Math.max(500, FRAME_START_MS - (performance.now() - sinceMs));
       const place = { index: at + 1, count: ads.length };
-      await playAd(stage, ad, place, at === 0 ? leftMs : FRAME_STALL_MS);
+      await playAd(stage, ad, place, at === 0 ? countLeftMs(sinceMs) : FRAME_STALL_MS);
     }
     tell('breakEnd');
   } catch (error) {
@@ -25,4 +25,9 @@ export async function playBreak(stage: Stage, adBreak: AdBreak, sinceMs: number)
     post({ type: 'adEnded', outcome: 'error', code });
   }
   post({ type: 'breakEnded' });
+}
+
+/** What is left of the time in which the first ad begins. */
+function countLeftMs(sinceMs: number): number {
+  return Math.max(0, Math.round(FRAME_START_MS - (performance.now() - sinceMs)));
 }

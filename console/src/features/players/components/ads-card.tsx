@@ -18,6 +18,7 @@ export function AdsCard({ form }: Props) {
           <>
             <TextInput
               {...form.input('adTagUrl')}
+              onBlur={() => values.adTagUrl !== '' && form.touch('adTagUrl')}
               type="url"
               inputMode="url"
               required
