@@ -7,7 +7,7 @@ export function words(): Plugin {
     name: 'kinora-words',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/i18n\/th\/player\.json$/ },
+      filter: { id: /\/i18n\/th\/(?:player|ads)\.json$/ },
       handler: (code) => ({ code: joinLoanwords(code), map: null }),
     },
   };

@@ -9,7 +9,7 @@ import { pinnedEnv, pinnedNode, readIfThere, root, writeMark } from './install.m
 /** Each app with what builds it, in order: the first one empties `dist`. */
 const APPS = {
   console: ['vite.config.ts', 'vite.sign-in.config.ts'],
-  player: ['vite.config.ts', 'vite.component.config.ts'],
+  player: ['vite.config.ts', 'vite.component.config.ts', 'vite.ads.config.ts'],
 };
 /** These end up in a bundle besides the app's own folder. */
 const SHARED_SOURCES = ['contract', 'i18n', 'player', 'package-lock.json', 'tsconfig.base.json'];

@@ -192,6 +192,7 @@ async function serveWithEdge(folder: string, endpoint?: string): Promise<void> {
     files: new Map(),
     embed: { script: '', styles: [] },
     watch: { script: '', styles: [] },
+    adFrame: { script: '', styles: [] },
   };
   const access = {
     teamKey: Buffer.alloc(32),

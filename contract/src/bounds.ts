@@ -56,6 +56,8 @@ export const PRELOADS = ['none', 'metadata', 'auto'] as const;
 export const ERROR_SCREENS = ['403', '404', '410', '451'] as const;
 export const ERROR_MESSAGE_LETTERS = { min: 1, max: 200 };
 export const MAX_PICTURE_URL_LETTERS = 2000;
+/** Tags carry what the ad server should know in their query. */
+export const MAX_AD_TAG_LETTERS = 4000;
 export const PLAYER_COLOR = /^#[0-9a-f]{6}$/i;
 /** Decisions, section 7. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;

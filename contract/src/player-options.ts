@@ -34,5 +34,11 @@ export const PlayerOptions = z.object({
   errorScreens: z
     .object({ '403': screen, '404': screen, '410': screen, '451': screen })
     .default(NO_SCREENS),
+  adsEnabled: z.boolean().default(false),
+  adTagUrl: z.string().nullable().default(null).describe('Answers VAST or VMAP'),
+  autoplayAdsMuted: z
+    .boolean()
+    .default(true)
+    .describe('Ads have no sound where the video begins by itself'),
 });
 export type PlayerOptions = z.infer<typeof PlayerOptions>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   ERROR_MESSAGE_LETTERS,
+  MAX_AD_TAG_LETTERS,
   MAX_PICTURE_BYTES,
   MAX_PICTURE_URL_LETTERS,
   PLAYER_COLOR,
@@ -67,6 +68,17 @@ export const PlayerOptionsInput = z.object({
       '451': ErrorScreenInput,
     })
     .optional(),
+  adsEnabled: z.boolean().optional(),
+  /** `https:` at a host with a name; required where ads are on. */
+  adTagUrl: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_AD_TAG_LETTERS)
+    .meta({ examples: ['https://ads.example.com/vast?cb=[CACHEBUSTING]'] })
+    .nullable()
+    .optional(),
+  autoplayAdsMuted: z.boolean().optional(),
 });
 export type PlayerOptionsInput = z.infer<typeof PlayerOptionsInput>;
 

@@ -28,13 +28,15 @@ export function createEmbedPolicy({
   website,
   referrer,
   images,
+  hasAds,
 }: {
   /** Null where no rule about websites applies to who requests the page. */
   website: Channel['website'] | null;
   referrer: string | null;
   images: readonly string[];
+  hasAds: boolean;
 }): string {
-  const own = { styles: STYLES, images };
+  const own = { styles: STYLES, images, hasAds };
   // A policy can't name who may not: those were refused the page.
   if (website?.policy !== 'allowSome') return createPolicy({ ...own, frameAncestors: '*' });
   const ancestors = website.domains.map((domain) => `${domain}:*`).join(' ');

@@ -6,6 +6,8 @@ import { test, type TestContext } from 'node:test';
 import { rawRequest, startEdgeUnderTest } from './test-edge.ts';
 import { loadPlayerAssets } from './player-assets.ts';
 
+const ADS = { 'src/ads/frame/frame.ts': { file: 'assets/ads-frame-Ab12Cd34.js' } };
+
 async function builtPlayer(context: TestContext, files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-player-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
@@ -28,15 +30,17 @@ test('the entries are those that vite names, each with the styles of all that it
   };
   const folder = await builtPlayer(t, {
     'manifest.json': JSON.stringify(manifest),
+    'ads-manifest.json': JSON.stringify(ADS),
     'assets/embed-Ab12Cd34.js': 'export {}',
     'assets/notes.txt': 'no part of the player',
     'plain.js': 'export {}',
   });
-  const { embed, watch, files } = await loadPlayerAssets(folder);
+  const { embed, watch, adFrame, files } = await loadPlayerAssets(folder);
   assert.deepEqual(watch, {
     script: 'assets/watch-Ab12Cd34.js',
     styles: ['assets/w-44444444.css'],
   });
+  assert.deepEqual(adFrame, { script: 'assets/ads-frame-Ab12Cd34.js', styles: [] });
   assert.deepEqual(embed, {
     script: 'assets/embed-Ab12Cd34.js',
     styles: ['assets/a-22222222.css', 'assets/e-11111111.css'],
@@ -53,6 +57,7 @@ test('forms that the build has compressed are sent instead of being made again',
       'src/embed.ts': { file: name },
       'src/watch.ts': { file: name },
     }),
+    'ads-manifest.json': JSON.stringify(ADS),
     [name]: 'export {}',
     [`${name}.gz`]: 'as gzip',
     [`${name}.br`]: 'as Brotli',
@@ -78,6 +83,6 @@ test('forms that the build has compressed are sent instead of being made again',
 
 test('a player that is not built is said so', async (t) => {
   await assert.rejects(loadPlayerAssets(await builtPlayer(t, {})), /player is not built/);
-  const other = await builtPlayer(t, { 'manifest.json': '{}' });
+  const other = await builtPlayer(t, { 'manifest.json': '{}', 'ads-manifest.json': '{}' });
   await assert.rejects(loadPlayerAssets(other), /no entry src\/embed\.ts/);
 });

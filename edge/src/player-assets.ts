@@ -10,6 +10,8 @@ export type PlayerAssets = {
   embed: Entry;
   /** The watch page around it. */
   watch: Entry;
+  /** The frame in which ads play. */
+  adFrame: Entry;
 };
 
 /** The files that a page loads, as paths below `/player/`. */
@@ -52,13 +54,15 @@ type ViteManifest = z.infer<typeof ViteManifest>;
 
 /** Reads `player/dist`. Rejects when the player has not been built there. */
 export async function loadPlayerAssets(folder: string): Promise<PlayerAssets> {
-  const manifest = await readManifest(folder);
+  const manifests = await Promise.all(MANIFESTS.map((name) => readManifest(folder, name)));
+  const manifest = Object.fromEntries(manifests.flatMap((each) => Object.entries(each)));
   const findEntry = (name: string): Entry => {
     const entry = manifest[name];
-    if (!entry) throw new Error(`${folder}/manifest.json has no entry ${name}`);
+    if (!entry) throw new Error(`the player in ${folder} has no entry ${name}`);
     return { script: entry.file, styles: listStyles(manifest, name) };
   };
   const [embed, watch] = [findEntry('src/embed.ts'), findEntry('src/watch.ts')];
+  const adFrame = findEntry('src/ads/frame/frame.ts');
   const files = new Map<string, PlayerFile>();
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(found.parentPath, found.name);
@@ -66,12 +70,15 @@ export async function loadPlayerAssets(folder: string): Promise<PlayerAssets> {
     if (!found.isFile() || contentType === undefined) continue;
     files.set(relative(folder, path).split(sep).join('/'), await readPlayerFile(path, contentType));
   }
-  return { files, embed, watch };
+  return { files, embed, watch, adFrame };
 }
 
-async function readManifest(folder: string): Promise<ViteManifest> {
+/** Of the pages, and of the frame, which is built by itself. */
+const MANIFESTS = ['manifest.json', 'ads-manifest.json'];
+
+async function readManifest(folder: string, name: string): Promise<ViteManifest> {
   try {
-    const text = await readFile(join(folder, 'manifest.json'), 'utf8');
+    const text = await readFile(join(folder, name), 'utf8');
     return ViteManifest.parse(JSON.parse(text));
   } catch (error) {
     throw new Error(`the player is not built in ${folder}`, { cause: error });

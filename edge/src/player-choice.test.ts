@@ -104,6 +104,48 @@ test('who may not watch sees the team’s own screen, where it is turned on', as
   assert.deepEqual((await read('/embed/vid1')).shown, {});
 });
 
+test('a page has ads where they are on, and its policy allows their frame then alone', async (t) => {
+  const adTagUrl = 'https://ads.example.com/vast?a="b"';
+  const { edge, read } = await startEdge(t, { adsEnabled: true, adTagUrl });
+  const shown = { adsEnabled: true, adTagUrl, autoplayAdsMuted: true };
+  for (const path of ['/embed/vid1', '/watch/vid1']) {
+    const page = await read(path);
+    assert.deepEqual(page.shown, shown);
+    assert.ok(page.policy.endsWith("; frame-src 'self'"), page.policy);
+  }
+  await edge.publish({ projectId: 'p1', state: 'deleted', stream: null });
+  edge.clock.nowMs += 1000;
+  assert.deepEqual((await read('/embed/vid1')).shown, {}, 'nothing plays');
+  await edge.publish({ projectId: 'p1' });
+  for (const options of [{ adsEnabled: false, adTagUrl }, { adsEnabled: true }]) {
+    await publishPlayer(edge.storage, { teamId: 'team1', playerId: OURS }, options);
+    edge.clock.nowMs += 2000;
+    const { shown, policy } = await read('/embed/vid1');
+    assert.deepEqual([shown, policy.includes('frame-src')], [{}, false]);
+  }
+});
+
+test('the frame with ads runs its one script, in an origin of its own', async (t) => {
+  const { edge } = await startEdge(t, {});
+  const answer = await fetch(`${edge.url}/ads/frame`);
+  assert.equal(answer.status, 200);
+  const script = 'player/assets/ads-frame-Qr12St34.js';
+  const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
+  assert.deepEqual(policy, [
+    "default-src 'none'",
+    `script-src ${edge.url}/${script}`,
+    'connect-src https:',
+    'img-src https: data:',
+    'media-src https:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  ]);
+  assert.equal(answer.headers.get('referrer-policy'), 'strict-origin');
+  assert.ok((await answer.text()).includes(`<script type="module" src="/${script}">`));
+});
+
 test('no address of a picture adds anything else to the policy', async (t) => {
   const { read } = await startEdge(t, { logoUrl: 'https://a;script-src%20*/x' });
   const { policy } = await read('/embed/vid1');

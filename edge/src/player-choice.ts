@@ -32,11 +32,18 @@ export async function findPlayerOptions(
 /** Returns what the player reads beside the page's own attributes. */
 export function toPlayerOptions(options: PlayerOptions): Partial<PlayerOptions> {
   const { autoplayMode: _mode, muted: _muted, preload: _preload, ...rest } = options;
-  const { errorScreens, errorScreensEnabled, ...looks } = rest;
+  const { errorScreens, errorScreensEnabled, adsEnabled, adTagUrl, autoplayAdsMuted, ...looks } =
+    rest;
   const shown = errorScreensEnabled ? { errorScreensEnabled, errorScreens } : {};
+  const ads = hasAds(options) ? { adsEnabled, adTagUrl, autoplayAdsMuted } : {};
   const standard: Record<string, unknown> = STANDARD_OPTIONS;
   const chosen = Object.entries(looks).filter(([name, value]) => value !== standard[name]);
-  return { ...Object.fromEntries(chosen), ...shown };
+  return { ...Object.fromEntries(chosen), ...shown, ...ads };
+}
+
+/** Whether ads play: the page's policy has to allow their frame. */
+export function hasAds({ adsEnabled, adTagUrl }: PlayerOptions): boolean {
+  return adsEnabled && adTagUrl !== null;
 }
 
 /** Origins of others from which pictures come; the page's policy has to name them. */

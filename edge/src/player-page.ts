@@ -91,7 +91,9 @@ export function toPlayerAttributes({
   playerOptions,
   suffix,
 }: Omit<PlayerPage, 'player' | 'origin' | 'awaited'>): Record<string, string> {
-  const chosen = toPlayerOptions(playerOptions);
+  const isRefused = 'code' in content && content.code !== 'video_not_ready';
+  const withAds = playerOptions.adsEnabled && !isRefused;
+  const chosen = toPlayerOptions({ ...playerOptions, adsEnabled: withAds });
   const look = Object.keys(chosen).length === 0 ? {} : { options: JSON.stringify(chosen) };
   const createFileAddress = (file: VideoFile) => createAddress({ ...file, videoKey }, suffix);
   const hls = {
@@ -166,9 +168,12 @@ export function createPolicy(own: {
   frameAncestors: string;
   /** Origins of pictures that the player shows beside our own. */
   images: readonly string[];
+  /** Ads play in a frame of ours. */
+  hasAds: boolean;
 }): string {
-  const { styles, frameAncestors, images } = own;
+  const { styles, frameAncestors, images, hasAds } = own;
   const pictures = ["img-src 'self' data:", ...images].join(' ');
   const rest = [pictures, `style-src ${styles}`, `frame-ancestors ${frameAncestors}`];
-  return [...POLICY, ...rest].join('; ');
+  const frames = hasAds ? ["frame-src 'self'"] : [];
+  return [...POLICY, ...rest, ...frames].join('; ');
 }

@@ -11,7 +11,12 @@ import type { Judge } from './judge.ts';
 import { chooseLanguage } from './language.ts';
 import type { LeavePass } from './pass-cookie.ts';
 import type { PlayerAssets } from './player-assets.ts';
-import { findPlayerOptions, listPictureOrigins, STANDARD_OPTIONS } from './player-choice.ts';
+import {
+  findPlayerOptions,
+  hasAds,
+  listPictureOrigins,
+  STANDARD_OPTIONS,
+} from './player-choice.ts';
 import { type PlayerPage, toPlayerAttributes } from './player-page.ts';
 import { end, NOT_FOUND, getReasonHeaders, createRefusal, refuse, UNAVAILABLE } from './replies.ts';
 import { type ObjectParts, serveObject } from './serve-object.ts';
@@ -60,6 +65,7 @@ export async function servePage(
     website: judged?.website ?? null,
     referrer: request.headers.referer ?? null,
     images: listPictureOrigins(playerOptions),
+    hasAds: hasAds(playerOptions),
   };
   headers.push('Content-Security-Policy', getPolicy(framed));
   // The address may carry a signature, so other sites only see the origin.

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveAdFrame } from './ad-frame.ts';
 import { serveOembed } from './oembed.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
@@ -35,6 +36,8 @@ export async function serveTarget(
       return serveOembed(parts, request, response, target.query);
     case 'playerFile':
       return servePlayerFile(parts, request, response, target.fileName);
+    case 'adFrame':
+      return serveAdFrame(parts, request, response);
     case 'playerPicture':
       return servePicture(parts, request, response, target.pictureId);
     case 'channel':

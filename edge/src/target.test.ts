@@ -69,6 +69,7 @@ test('each resource has its address', () => {
     kind: 'playerFile',
     fileName: 'assets/a-12345678.js',
   });
+  assert.deepEqual(parseTarget('/ads/frame'), { kind: 'adFrame' });
 });
 
 const ofVideo = { videoKey: 'vid_1' };
@@ -110,6 +111,8 @@ test('what is written as an address is read as the same target, whatever suffix 
 
 test('every other spelling of an address is nothing', () => {
   const spellings = [
+    '/ads/frame/',
+    '/ads',
     '',
     '*',
     '/',

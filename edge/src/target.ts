@@ -15,6 +15,7 @@ export type Target =
   | { kind: 'oembed'; query: string }
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'playerPicture'; pictureId: string }
+  | { kind: 'adFrame' }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
 const KEY = '([A-Za-z0-9_-]{1,64})';
@@ -34,6 +35,9 @@ const SHEET = /^storyboard-([1-9][0-9]{0,5})\.jpg$/;
 const REVISION_COVER = /^cover-([1-9][0-9]{0,4})\.jpg$/;
 const PAGE = new RegExp(`^/(embed|watch)/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
+
+/** The page in which the player plays ads. */
+const AD_FRAME_PATH = '/ads/frame';
 
 /** RFC 8615: says which channel answers at a host, so that a team can check where a name leads. */
 export const CHANNEL_PATH = '/.well-known/kinora-channel';
@@ -59,6 +63,7 @@ export function parseTarget(rawUrl: string): Target | null {
     return { kind, videoKey, language, options };
   }
   if (path === '/oembed') return { kind: 'oembed', query };
+  if (path === AD_FRAME_PATH) return { kind: 'adFrame' };
   const player = PLAYER.exec(path);
   if (player?.[1]) return { kind: 'playerFile', fileName: player[1] };
   const pictureId = parsePicturePath(path);

@@ -190,6 +190,7 @@ export async function createTestPlayer(): Promise<PlayerAssets> {
       ['plain.js', { contentType, text: script, immutable: false }],
     ]),
     embed: { script: 'assets/embed-Ab12Cd34.js', styles: ['assets/embed-Ef56Gh78.css'] },
+    adFrame: { script: 'assets/ads-frame-Qr12St34.js', styles: [] },
     watch: { script: 'assets/watch-Ij90Kl12.js', styles: ['assets/watch-Mn34Op56.css'] },
   };
 }

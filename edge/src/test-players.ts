@@ -99,8 +99,11 @@ export async function launchPlayers(): Promise<Players> {
 }
 
 /** `document-user-activation-required` is what people have. */
-export function launchChromium(autoplayPolicy = 'no-user-gesture-required'): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-gpu', `--autoplay-policy=${autoplayPolicy}`];
+export function launchChromium(
+  autoplayPolicy = 'no-user-gesture-required',
+  more: readonly string[] = [],
+): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', `--autoplay-policy=${autoplayPolicy}`, ...more];
   // Chromium keeps its caches there.
   const env = { ...process.env, HOME: tmpdir() };
   return chromium.launch({ executablePath: findChromium(), args, env });

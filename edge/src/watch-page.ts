@@ -25,8 +25,9 @@ const WORDS = {
 };
 
 /** Links to the page are sent to people, and nobody needs it inside of another page. */
-export function createWatchPolicy({ images }: { images: readonly string[] }): string {
-  return createPolicy({ styles: "'self'", frameAncestors: "'none'", images });
+export function createWatchPolicy(own: { images: readonly string[]; hasAds: boolean }): string {
+  const { images, hasAds } = own;
+  return createPolicy({ styles: "'self'", frameAncestors: "'none'", images, hasAds });
 }
 
 /** Messengers show about so much of a description. */

@@ -1,12 +1,13 @@
+import { findAdTag, openAdGate } from './ad-gate.ts';
 import { parseChapters } from './chapters.ts';
 import { parseDrm } from './drm-options.ts';
 import { createPlayback } from './playback.ts';
 import type { Playback } from './playback.ts';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage, type Language } from './language.ts';
 import { toProblem } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { describeToSystem } from './media-session.ts';
-import { announceEvents } from './player-events.ts';
+import { announce, announceEvents } from './player-events.ts';
 import { type Options, parseAutoplay, parseOptions, parsePreload } from './player-options.ts';
 import type { OpenOptions } from './source.ts';
 import { getVisibleProblem } from './store.ts';
@@ -38,6 +39,7 @@ export class KinoraPlayer extends HTMLElement {
   readonly #video = createElement('video', { playsinline: true, preload: 'auto' });
   #playback: Playback | null = null;
   #stage: Stage | null = null;
+  #ads: { close(): void } | null = null;
   #connection = new AbortController();
   #loading = new AbortController();
   /** Names of the attributes that the edge has stated. */
@@ -70,6 +72,7 @@ export class KinoraPlayer extends HTMLElement {
     this.#connection.abort();
     this.#loading.abort();
     this.#stage?.dispose();
+    this.#ads?.close();
     this.#playback?.close();
     this.#playback = null;
   }
@@ -110,6 +113,11 @@ export class KinoraPlayer extends HTMLElement {
     return parseOptions(this.getAttribute('options'));
   }
 
+  #language(): Language {
+    const inherited = this.closest<HTMLElement>('[lang]')?.lang;
+    return chooseLanguage([inherited, ...navigator.languages]);
+  }
+
   #description(): { title: string; posterUrl: string | null } {
     return {
       title: this.getAttribute('video-title') ?? '',
@@ -120,9 +128,9 @@ export class KinoraPlayer extends HTMLElement {
   #build(): void {
     const playback = this.#playback;
     if (!playback || !this.shadowRoot) return;
-    this.#stage?.dispose();
-    const inherited = this.closest<HTMLElement>('[lang]')?.lang;
-    const language = chooseLanguage([inherited, ...navigator.languages]);
+    const former = this.#stage;
+    former?.dispose();
+    const language = this.#language();
     this.#stage = createStage({
       store: playback.store,
       video: this.#video,
@@ -134,21 +142,40 @@ export class KinoraPlayer extends HTMLElement {
       chapters: parseChapters(this.getAttribute('chapters')),
       request: (request) => playback.request(request),
     });
-    this.shadowRoot.replaceChildren(this.#stage.element);
+    // A frame with an ad stays where it is: it would load anew.
+    former?.element.remove();
+    this.shadowRoot.prepend(this.#stage.element);
   }
 
   #open(): void {
     const code = Number(this.getAttribute('error-code'));
     const startSec = Number(this.getAttribute('start-time'));
     const durationSec = Number(this.getAttribute('video-duration'));
-    this.#playback?.open(code > 0 ? null : this.getAttribute('src') || null, {
+    const url = code > 0 ? null : this.getAttribute('src') || null;
+    const tagUrl = url === null ? null : findAdTag(this.#options());
+    this.#ads?.close();
+    this.#ads = null;
+    this.#playback?.open(url, {
       startSec: startSec > 0 ? startSec : 0,
       durationSec: durationSec > 0 ? durationSec : Number.NaN,
       ...this.#beginning(),
       drm: parseDrm(this.getAttribute('drm')),
+      hasAds: tagUrl !== null,
     });
+    if (tagUrl !== null) this.#openAds(tagUrl);
     if (code > 0)
       this.#playback?.store.patch({ problem: toProblem(code, this.getAttribute('error-reason')) });
+  }
+
+  #openAds(tagUrl: string): void {
+    if (!this.#playback || !this.shadowRoot) return;
+    this.#ads = openAdGate({
+      ...{ playback: this.#playback, video: this.#video, root: this.shadowRoot, tagUrl },
+      language: this.#language(),
+      autoplayMuted: this.#options().autoplayAdsMuted !== false,
+      autoplay: this.#beginning().autoplay,
+      announce: (name, detail) => announce(this, name, detail),
+    });
   }
 
   /** The page's own attributes come before the options. */

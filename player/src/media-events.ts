@@ -1,3 +1,4 @@
+import { isAdOn } from './store.ts';
 import type { PlayerState, Store } from './store.ts';
 
 const EVENTS = [
@@ -64,7 +65,8 @@ export function followMedia(video: HTMLVideoElement, store: Store, signal: Abort
     store.patch({
       ...change,
       ...(hasBegun && { started: true, playWanted: true }),
-      ...(event.type === 'pause' && { playWanted: false }),
+      // An ad pauses the video, and not what the viewer wants.
+      ...(event.type === 'pause' && !isAdOn(store.get()) && { playWanted: false }),
       ...(event.type === 'loadedmetadata' && { audioOnly: video.videoWidth === 0 }),
     });
   };

@@ -1,9 +1,9 @@
 import { followMedia } from './media-events.ts';
-import { getSteppedRate } from './requests.ts';
+import { getSteppedRate, OF_ADS } from './requests.ts';
 import type { PlayerRequest } from './requests.ts';
 import { createSource } from './source.ts';
 import type { OpenOptions, Source } from './source.ts';
-import { createStore } from './store.ts';
+import { createStore, getPlays, isAdOn } from './store.ts';
 import type { PlayerState, Store } from './store.ts';
 
 /** The player without controls: requests in, state out. */
@@ -11,6 +11,8 @@ export type Playback = {
   readonly store: Store;
   request(request: PlayerRequest): void;
   open(url: string | null, options: OpenOptions): void;
+  /** Goes on after ads. */
+  resume(): void;
   /** Called when somebody is about to press play. */
   prepare(): void;
   close(): void;
@@ -97,6 +99,7 @@ export function createPlayback(
     store,
     request: (request) => performRequest(request, parts),
     open: (url, options) => source.open(url, options),
+    resume: () => source.play(),
     prepare: () => source.prepare(),
     close() {
       lifetime.abort();
@@ -111,7 +114,7 @@ function play(video: HTMLVideoElement, store: Store, source: Source): void {
   if (!source.engine()) video.load();
   store.patch({ playWanted: true });
   // Before the engine exists, the request is kept and performed later.
-  if (store.get().phase !== 'ready') return;
+  if (store.get().phase !== 'ready' || store.get().adBreak !== null) return;
   video.play().catch((reason: unknown) => {
     if (reason instanceof DOMException && reason.name === 'NotAllowedError') {
       store.patch({ playWanted: false });
@@ -130,6 +133,7 @@ type Parts = {
 function performRequest(request: PlayerRequest, parts: Parts): void {
   const { video, frame, store, source } = parts;
   const state = store.get();
+  if (isAdOn(state) && !OF_ADS.has(request.type)) return;
   switch (request.type) {
     case 'play':
       return play(video, store, source);
@@ -137,7 +141,7 @@ function performRequest(request: PlayerRequest, parts: Parts): void {
       store.patch({ playWanted: false });
       return video.pause();
     case 'togglePlay':
-      return performRequest({ type: state.playWanted && !state.ended ? 'pause' : 'play' }, parts);
+      return performRequest({ type: getPlays(state) ? 'pause' : 'play' }, parts);
     case 'seekTo':
       return seek(video, store, source, request.timeSec);
     case 'seekBy':

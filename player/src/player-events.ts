@@ -14,6 +14,9 @@ export type PlayerEventName =
   | 'qualitychange'
   | 'error';
 
+/** What becomes of ads: each that has begun ends, also when it is skipped or fails. */
+export type AdEventName = 'adstart' | 'adend' | 'adskip' | 'aderror';
+
 type Announcement = [name: PlayerEventName, detail: Record<string, unknown>];
 
 function getBufferedEnd({ buffered }: PlayerState): number {
@@ -55,13 +58,21 @@ export function listAnnouncements(state: PlayerState, former: PlayerState): Anno
   return events;
 }
 
-/** Dispatches `kinora:*` events, which bubble out of shadow trees. */
+/** Dispatches a `kinora:*` event, which bubbles out of shadow trees. */
+export function announce(
+  target: HTMLElement,
+  name: PlayerEventName | AdEventName,
+  detail: Record<string, unknown>,
+): void {
+  const init = { detail, bubbles: true, composed: true };
+  target.dispatchEvent(new CustomEvent(`kinora:${name}`, init));
+}
+
+/** Announces each change of state that means something to a page around the player. */
 export function announceEvents(target: HTMLElement, store: Store, signal: AbortSignal): void {
   const unsubscribe = store.subscribe((state, former) => {
     for (const [name, detail] of listAnnouncements(state, former)) {
-      target.dispatchEvent(
-        new CustomEvent(`kinora:${name}`, { detail, bubbles: true, composed: true }),
-      );
+      announce(target, name, detail);
     }
   });
   signal.addEventListener('abort', unsubscribe);

@@ -6,7 +6,12 @@ import type { Message } from './player-js-message.ts';
 import type { Problem } from './problems.ts';
 
 // player.js 0.0.11, https://github.com/embedly/player.js/blob/master/SPEC.rst
-const EVENTS = 'ready play pause ended timeupdate progress seeked error'.split(' ');
+const AD_EVENTS = ['adstart', 'adend', 'adskip', 'aderror'];
+// Those of ads are ours.
+const EVENTS = [
+  ...'ready play pause ended timeupdate progress seeked error'.split(' '),
+  ...AD_EVENTS,
+];
 const UNDEFINED_ERROR = -1;
 const PLAYBACK_NOT_SUPPORTED = 1;
 const METHOD_NOT_SUPPORTED = 2;
@@ -79,6 +84,11 @@ function forwardEvents(player: KinoraPlayer, emit: Reply): void {
   }
   for (const name of ['timeupdate', 'seeked']) {
     player.addEventListener(`kinora:${name}`, () => emit(name, getTimes()));
+  }
+  for (const name of AD_EVENTS) {
+    player.addEventListener(`kinora:${name}`, (event) => {
+      emit(name, (event as CustomEvent<Record<string, unknown>>).detail);
+    });
   }
   player.addEventListener('kinora:progress', (event) => {
     const { bufferedSec } = (event as CustomEvent<{ bufferedSec: number }>).detail;

@@ -10,6 +10,7 @@ const CHOICES = {
 } as const;
 const SWITCHES = [
   ...['muted', 'autoRotate', 'seekButtons', 'speedControl', 'errorScreensEnabled'],
+  ...['adsEnabled', 'autoplayAdsMuted'],
 ] as const;
 
 /** The bare attribute, and any other text, begins to play as in HTML. Null: there is none. */
@@ -31,13 +32,14 @@ export function parseOptions(attribute: string | null): Options {
   const choices = Object.entries(CHOICES).filter(([name, values]) =>
     (values as readonly unknown[]).includes(given[name]),
   );
-  const { color, logoUrl, errorScreens } = given;
+  const { color, logoUrl, adTagUrl, errorScreens } = given;
   return {
     ...Object.fromEntries(
       [...switches, ...choices.map(([name]) => name)].map((name) => [name, given[name]]),
     ),
     ...(typeof color === 'string' && COLOR.test(color) ? { color } : {}),
     ...(typeof logoUrl === 'string' ? { logoUrl } : {}),
+    ...(typeof adTagUrl === 'string' ? { adTagUrl } : {}),
     ...(isObject(errorScreens) ? { errorScreens: parseScreens(errorScreens) } : {}),
   };
 }

@@ -12,6 +12,12 @@ export type PlayerRequest =
   | { type: 'setLevel'; id: number | null }
   | { type: 'setAudioTrack'; id: number };
 
+/** While an ad plays, the viewer may do this. */
+export const OF_ADS: ReadonlySet<PlayerRequest['type']> = new Set([
+  ...(['play', 'pause', 'togglePlay', 'setVolume', 'changeVolume', 'toggleMute'] as const),
+  ...(['toggleFullscreen', 'togglePictureInPicture', 'retry'] as const),
+]);
+
 export const RATES = [0.25, 0.5, 1, 1.5, 2] as const;
 
 /** Returns the next speed of the list in a direction; the last one stays. */

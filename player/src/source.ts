@@ -15,6 +15,8 @@ export type OpenOptions = {
   /** `none` requests nothing, neither playlist nor engine nor media, before somebody wants to play. */
   readonly preload: PlayerOptions['preload'];
   readonly drm: DrmOptions | null;
+  /** The video waits for ads when somebody wants it to play. */
+  readonly hasAds: boolean;
 };
 
 export type Source = {
@@ -26,6 +28,8 @@ export type Source = {
   startAt(timeSec: number): void;
   /** Tries again at once. */
   retry(): void;
+  /** Plays what is loaded, or will play it then; without sound where only that is allowed. */
+  play(): void;
   engine(): Engine | null;
   close(): void;
 };
@@ -118,6 +122,9 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const play = (): void => {
+    // Where ads come first, they begin once somebody wants to play.
+    store.patch({ playWanted: true });
+    if (store.get().adBreak !== null || store.get().phase !== 'ready') return;
     video.play().catch((reason: unknown) => {
       // The browser requires a click first; an AbortError only means that a newer load replaced
       // this one.
@@ -186,6 +193,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
         pictureInPicture,
         currentTimeSec: options.startSec,
         durationSec: options.durationSec,
+        adBreak: url !== null && options.hasAds ? 'awaited' : null,
         playWanted: url !== null && options.autoplay !== 'off',
         phase: url === null ? 'empty' : 'loading',
       });
@@ -198,6 +206,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       startSec = timeSec;
     },
     retry,
+    play,
     engine: () => engine,
     close() {
       abortRun();

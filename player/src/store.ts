@@ -33,6 +33,11 @@ export type PlayerState = {
   readonly audioTracks: readonly AudioTrack[];
   readonly audioTrackId: number | null;
   readonly audioOnly: boolean;
+  /**
+   * Ads come before or within the video, which waits meanwhile: once somebody wants it to play
+   * (`awaited`), until the first one has come (`loading`), while they play.
+   */
+  readonly adBreak: 'awaited' | 'loading' | 'playing' | null;
   readonly fullscreen: boolean;
   readonly pictureInPicture: boolean;
 };
@@ -60,6 +65,7 @@ export const INITIAL_STATE: PlayerState = {
   audioTracks: [],
   audioTrackId: null,
   audioOnly: false,
+  adBreak: null,
   fullscreen: false,
   pictureInPicture: false,
 };
@@ -86,6 +92,16 @@ export function createStore(): Store {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Whether something plays, or will as soon as it can: the video, or an ad after its end. */
+export function getPlays(state: PlayerState): boolean {
+  return state.playWanted && (!state.ended || isAdOn(state));
+}
+
+/** Whether ads have the screen, or are about to. */
+export function isAdOn({ adBreak }: Pick<PlayerState, 'adBreak'>): boolean {
+  return adBreak === 'loading' || adBreak === 'playing';
 }
 
 /** Returns the problem to show now: while buffered media still plays, a lost connection is not shown. */

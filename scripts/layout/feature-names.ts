@@ -6,6 +6,7 @@ const SHARED_CONTRACTS = new Set([
     'bounds',
     'call',
     'countries',
+    'ad-tag',
     'domain-names',
     'embed-code',
     'errors',

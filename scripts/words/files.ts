@@ -2,7 +2,17 @@ import { featureFile, type Tree } from '../layout/source.ts';
 import { flatten, type Messages } from './messages.ts';
 
 /** Words that belong to no feature: of the console's frame, of the server, of the player. */
-const SHARED = ['ui', 'nav', 'errors', 'problems', 'mails', 'systemNames', 'player', 'watch'];
+const SHARED = [
+  'ui',
+  'nav',
+  'errors',
+  'problems',
+  'mails',
+  'systemNames',
+  'player',
+  'ads',
+  'watch',
+];
 const LANGUAGES = ['en', 'th'] as const;
 
 /** The words of one language by id: the feature that the file is named after, then the path in it. */

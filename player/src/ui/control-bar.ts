@@ -1,6 +1,7 @@
 import { findChapter } from '../chapters.ts';
 import { fill } from '../fill.ts';
 import { formatTime } from '../format-time.ts';
+import { isAdOn, type PlayerState } from '../store.ts';
 import { createElement, setAttributes, setText } from './dom.ts';
 import { createIcon, setIcon } from './icons.ts';
 import type { IconName } from './icons.ts';
@@ -23,10 +24,10 @@ function setFace(button: HTMLButtonElement, { icon, label }: Face): void {
 }
 
 export function getPlayFace(
-  state: { playWanted: boolean; ended: boolean },
+  state: Pick<PlayerState, 'playWanted' | 'ended' | 'adBreak'>,
   words: PartContext['words'],
 ): Face {
-  if (state.ended) return { icon: 'replay', label: words.replay };
+  if (state.ended && !isAdOn(state)) return { icon: 'replay', label: words.replay };
   return state.playWanted
     ? { icon: 'pause', label: words.pause }
     : { icon: 'play', label: words.play };
@@ -87,6 +88,8 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
   return {
     element,
     render(state) {
+      const isAd = state.adBreak === 'playing';
+      for (const part of [seekBar.element, time, ...seekButtons]) part.hidden = isAd;
       seekBar.render(state);
       volume.render(state);
       setFace(play, getPlayFace(state, words));

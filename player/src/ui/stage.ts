@@ -1,6 +1,7 @@
 import { toKeyRequest } from '../keyboard.ts';
 import type { PlayerState, Store } from '../store.ts';
-import { getVisibleProblem } from '../store.ts';
+import { getPlays, getVisibleProblem, isAdOn } from '../store.ts';
+import { OF_ADS } from '../requests.ts';
 import { fill } from '../fill.ts';
 import { formatTime } from '../format-time.ts';
 import { createControlBar, getPlayFace } from './control-bar.ts';
@@ -32,13 +33,17 @@ const CAN_HOVER = matchMedia('(hover: hover)');
 
 function getClasses(state: PlayerState): Record<string, boolean> {
   const failed = getVisibleProblem(state) !== null;
-  const isWaiting = state.playWanted && (state.phase === 'loading' || state.starved);
+  const { adBreak, playWanted, phase, starved } = state;
+  // While an ad plays the video may take its time.
+  const isStarved = adBreak === 'loading' || (adBreak === null && (phase === 'loading' || starved));
+  const isWaiting = playWanted && isStarved;
   return {
     failed,
     waiting: isWaiting && !failed,
     processing: isWaiting && !failed && state.isDelayed,
     started: state.started,
-    playing: state.playWanted && !state.ended,
+    playing: getPlays(state),
+    advert: adBreak === 'playing',
     'audio-only': state.audioOnly,
     empty: state.phase === 'empty',
   };
@@ -102,6 +107,8 @@ export function createStage(options: StageOptions): Stage {
   };
   const idle = createIdle(element, () => {
     const { paused, ended } = store.get();
+    // The pointer over an ad isn't seen here.
+    if (isAdOn(store.get())) return false;
     const used = element.querySelector(
       CAN_HOVER.matches ? '.dragging, .controls :hover' : '.dragging',
     );
@@ -122,7 +129,8 @@ export function createStage(options: StageOptions): Stage {
   };
   const unsubscribe = store.subscribe((state, former) => {
     render(state);
-    if (state.paused !== former.paused || state.ended !== former.ended) idle.show();
+    const hasTurned = state.paused !== former.paused || state.adBreak !== former.adBreak;
+    if (hasTurned || state.ended !== former.ended) idle.show();
   });
   render(store.get());
 
@@ -130,6 +138,7 @@ export function createStage(options: StageOptions): Stage {
     idle.show();
     const requested = toKeyRequest(event);
     if (!requested || element.classList.contains('failed')) return;
+    if (isAdOn(store.get()) && !OF_ADS.has(requested.type)) return;
     if (requested.type === 'stepRate' && options.options.speedControl === false) return;
     const onButton = event.composedPath()[0] instanceof HTMLButtonElement;
     if (onButton && event.key === ' ') return;
@@ -189,7 +198,7 @@ function followPointer(
     surface.addEventListener('click', (event) => {
       const touch = event instanceof PointerEvent && event.pointerType === 'touch';
       const { started, paused } = store.get();
-      if (!touch || !started) request({ type: 'togglePlay' });
+      if (!touch || !started || isAdOn(store.get())) request({ type: 'togglePlay' });
       else if (!wasIdle && !paused) idle.hide();
     });
     surface.addEventListener('dblclick', (event) => {

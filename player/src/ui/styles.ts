@@ -3,12 +3,13 @@ import controls from './controls.css?inline';
 import menu from './menu.css?inline';
 import problem from './problem.css?inline';
 import adaptation from './adaptation.css?inline';
+import advert from './advert.css?inline';
 
 let sheets: CSSStyleSheet[] | null = null;
 
 /** Returns constructed sheets: allowed under `style-src 'self'`, and parsed once for all players. */
 export function getStyleSheets(): CSSStyleSheet[] {
-  sheets ??= [stage, controls, menu, problem, adaptation].map((css) => {
+  sheets ??= [stage, controls, menu, problem, adaptation, advert].map((css) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     return sheet;

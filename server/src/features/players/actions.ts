@@ -11,6 +11,7 @@ import type { TeamPermit } from '../../base/team-permit.ts';
 import { playerChanged, playerCreated, playerDeleted } from './events.ts';
 import { countRows, findUse } from './queries.ts';
 import {
+  checkAds,
   listOwnPictures,
   listPictures,
   mapPictures,
@@ -88,7 +89,7 @@ async function getStoredOptions(tx: Tx, { teamId }: TeamScope, id: string): Prom
   return row.options;
 }
 
-/** Returns the options as they are stored. @throws AppError validation_failed, by picture */
+/** Returns the options as they are stored. @throws AppError validation_failed, by picture and ad tag */
 async function takeOptions(
   tx: Tx,
   team: TeamScope,
@@ -105,6 +106,10 @@ async function takeOptions(
     const code = url === '' ? 'invalid_picture_url' : getOwnPictureCode(url, known);
     return code === null ? [] : { path: `options.${path}`, code, message: 'No picture to show' };
   });
+  const adTagProblem = checkAds(taken);
+  if (adTagProblem) {
+    fields.push({ path: 'options.adTagUrl', code: adTagProblem, message: 'No ad tag to play' });
+  }
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
   return taken;
 }

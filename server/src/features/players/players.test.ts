@@ -71,6 +71,7 @@ test('a player has options, of which those that are left out stay', async () => 
     ...{ seekButtons: false, speedControl: true, color: '#ffaa00', logoUrl: null },
     errorScreensEnabled: false,
     errorScreens: { '403': null, '404': null, '410': null, '451': null },
+    ...{ adsEnabled: false, adTagUrl: null, autoplayAdsMuted: true },
   });
   const screen = { imageUrl: EXTERNAL, message: ' ไม่เปิดให้ชมในประเทศนี้ ' };
   await ask('PUT', at, { options: { errorScreens: { '451': screen } } });
@@ -159,6 +160,47 @@ test('a picture lies here or behind https at a host with a name', async () => {
     options: { logoUrl: string };
   };
   assert.equal(options.logoUrl, EXTERNAL);
+});
+
+const TAG = 'https://ads.example.com/vast?cb=[CACHEBUSTING]';
+
+test('ads need a tag, which may come before or with them and stays while they are off', async () => {
+  const without = await ask('POST', PATH, { name: 'A', options: { adsEnabled: true } });
+  assert.deepEqual([without.status, faultsOf(without)], [422, [['options.adTagUrl', 'required']]]);
+  const options = { adsEnabled: true, adTagUrl: ` ${TAG} `, autoplayAdsMuted: false };
+  const { at, answer } = await create('With ads', options);
+  const { adsEnabled, adTagUrl, autoplayAdsMuted } = optionsOf(answer);
+  assert.deepEqual([adsEnabled, adTagUrl, autoplayAdsMuted], [true, TAG, false]);
+  const emptied = await ask('PUT', at, { options: { adTagUrl: null } });
+  assert.deepEqual(faultsOf(emptied), [['options.adTagUrl', 'required']]);
+  const off = await ask('PUT', at, { options: { adsEnabled: false } });
+  assert.equal(optionsOf(off)['adTagUrl'], TAG);
+  assert.equal((await ask('PUT', at, { options: { adsEnabled: true } })).status, 200);
+});
+
+test('an ad tag lies behind https at a host with a name, also while ads are off', async () => {
+  for (const adTagUrl of [
+    ...['http://ads.example.com/', 'https://localhost/', 'https://127.0.0.1/', 'https://[::1]/'],
+    ...['https://intranet/', 'https://2130706433/', 'https://a.localhost/', 'javascript:alert(1)'],
+  ]) {
+    const answer = await ask('POST', PATH, { name: 'A', options: { adTagUrl } });
+    assert.deepEqual(faultsOf(answer), [['options.adTagUrl', 'invalid_ad_tag']], adTagUrl);
+  }
+  for (const [adTagUrl, code] of [
+    [' ', 'too_short'],
+    [`https://ads.example.com/${'x'.repeat(4000)}`, 'too_long'],
+  ]) {
+    const answer = await ask('POST', PATH, { name: 'A', options: { adTagUrl } });
+    assert.deepEqual(faultsOf(answer), [['options.adTagUrl', code]]);
+  }
+});
+
+test('a player of an earlier version has no ads', async () => {
+  const { id, at } = await create('Earlier');
+  await sql`update players set options = options - 'adsEnabled' - 'adTagUrl' - 'autoplayAdsMuted'
+    where id = ${id}`.execute(app.context.db);
+  const { adsEnabled, adTagUrl, autoplayAdsMuted } = optionsOf(await ask('GET', at));
+  assert.deepEqual([adsEnabled, adTagUrl, autoplayAdsMuted], [false, null, true]);
 });
 
 test('an uploaded picture is written anew, and shown by the players of its team alone', async () => {

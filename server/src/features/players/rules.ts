@@ -1,3 +1,4 @@
+import { type AdTagProblem, checkAdTag } from '@kinora/contract/ad-tag';
 import { MAX_PICTURE_URL_LETTERS } from '@kinora/contract/bounds';
 import { normaliseDomain } from '@kinora/contract/domain-names';
 import { PlayerOptions } from '@kinora/contract/player-options';
@@ -69,6 +70,11 @@ export function toStoredPicture(given: string, edgeUrl: string): string | null {
 /** The address of a stored picture for those outside of the edge's own pages. */
 export function toPictureUrl(stored: string, edgeUrl: string): string {
   return parsePicturePath(stored) === null ? stored : new URL(stored, edgeUrl).href;
+}
+
+/** Finds the problem of the ad tag, which ads need. */
+export function checkAds({ adsEnabled, adTagUrl }: PlayerOptions): AdTagProblem | null {
+  return checkAdTag(adTagUrl ?? '', { isRequired: adsEnabled });
 }
 
 /** Ids of those of the player's pictures that were uploaded here. */

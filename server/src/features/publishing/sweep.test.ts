@@ -83,6 +83,7 @@ async function startEdge(t: TestContext) {
     files: new Map(),
     embed: { script: '', styles: [] },
     watch: { script: '', styles: [] },
+    adFrame: { script: '', styles: [] },
   };
   const clock = { nowMs: 0 };
   const now = () => (clock.nowMs += 1000);

@@ -12,6 +12,7 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { type PlayerForm, toOptions } from '../rules/form.ts';
+import { AdsCard } from './ads-card.tsx';
 import { ColorField } from './color-field.tsx';
 import { ErrorScreens } from './error-screens.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -37,6 +38,7 @@ export function PlayerFormView({ player, initial }: Props) {
       <div className={columns.column}>
         <LooksCard form={form} />
         <PlayingCard form={form} />
+        <AdsCard form={form} />
         <ErrorScreens form={form} />
         <SaveBar
           createLabel={player ? undefined : t('create')}

@@ -31,7 +31,8 @@ export function PlayerPreview({ options }: { options: PlayerOptions }) {
               key: `${shown} ${options.autoplayMode} ${options.muted} ${options.preload}`,
               class: classes.player,
               lang,
-              options: JSON.stringify(options),
+              // Ads would count as seen, and cost whoever pays for them.
+              options: JSON.stringify({ ...options, adsEnabled: false }),
               ...(shown === 'video'
                 ? { src, 'video-title': video?.title, poster: findPoster(video?.coverImage) }
                 : { 'error-code': shown, 'error-reason': REASONS[shown] }),

@@ -21,6 +21,7 @@ import {
 const FIELDS = [
   ...['name', 'color', 'logoUrl', 'seekButtons', 'speedControl'],
   ...['autoplayMode', 'preload', 'muted', 'autoRotate', 'errorScreensEnabled'],
+  ...['adsEnabled', 'adTagUrl', 'autoplayAdsMuted'],
 ] as const;
 
 /** A player as it is being made or changed, and how it is saved. */
@@ -71,6 +72,8 @@ function useProblemWords(): (path: string, problem: PlayerProblem) => string {
   const t = useTranslations('players.problems');
   return (path, { code }) => {
     if (path === 'name') return t(code === 'too_long' ? 'nameTooLong' : 'nameRequired');
+    if (code === 'invalid_ad_tag') return t('adTag');
+    if (path === 'adTagUrl') return t(code === 'required' ? 'adTagRequired' : 'adTagTooLong');
     if (code === 'color') return t('color');
     if (code === 'imageRequired') return t('imageRequired');
     return t(code === 'too_long' ? 'messageTooLong' : 'messageRequired');

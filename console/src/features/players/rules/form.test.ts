@@ -44,6 +44,21 @@ test('a screen has both a picture and words, or neither', () => {
   assert.deepEqual(checkPlayer({ ...half, errorScreensEnabled: false }), {}, 'it is not shown');
 });
 
+test('ads need an address, which may be typed by halves while they are off', () => {
+  const withAds = { ...named, adsEnabled: true, adTagUrl: ' https://ads.example.com/vast ' };
+  assert.deepEqual(checkPlayer(withAds), {});
+  assert.equal(toOptions(withAds).adTagUrl, 'https://ads.example.com/vast');
+  for (const [adTagUrl, code] of [
+    [' ', 'required'],
+    ['https://localhost/', 'invalid_ad_tag'],
+    ['http://ads.example.com/', 'invalid_ad_tag'],
+  ] as const) {
+    assert.deepEqual(checkPlayer({ ...withAds, adTagUrl }), { adTagUrl: { code } });
+    const off = { ...withAds, adTagUrl, adsEnabled: false };
+    assert.deepEqual([checkPlayer(off), toOptions(off).adTagUrl], [{}, null]);
+  }
+});
+
 test('the server’s paths lead to the fields', () => {
   assert.equal(toFieldPath('name'), 'name');
   assert.equal(toFieldPath('options.logoUrl'), 'logoUrl');

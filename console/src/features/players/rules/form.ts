@@ -1,3 +1,4 @@
+import { type AdTagProblem, checkAdTag } from '@kinora/contract/ad-tag';
 import {
   ERROR_MESSAGE_LETTERS,
   ERROR_SCREENS,
@@ -16,11 +17,12 @@ export type Status = (typeof ERROR_SCREENS)[number];
 export type ScreenForm = { imageUrl: string; message: string };
 
 /** A player as it is typed. */
-export type PlayerForm = Omit<PlayerOptions, 'errorScreens' | 'color' | 'logoUrl'> & {
+export type PlayerForm = Omit<PlayerOptions, 'errorScreens' | 'color' | 'logoUrl' | 'adTagUrl'> & {
   name: string;
   /** Empty: as in the standard player. */
   color: string;
   logoUrl: string;
+  adTagUrl: string;
   screens: Record<Status, ScreenForm>;
 };
 
@@ -29,32 +31,36 @@ const NO_SCREEN: ScreenForm = { imageUrl: '', message: '' };
 export const EMPTY_PLAYER: PlayerForm = {
   ...{ name: '', autoplayMode: 'off', muted: false, preload: 'none', autoRotate: true },
   ...{ seekButtons: false, speedControl: true, color: '', logoUrl: '', errorScreensEnabled: false },
+  ...{ adsEnabled: false, adTagUrl: '', autoplayAdsMuted: true },
   screens: { '403': NO_SCREEN, '404': NO_SCREEN, '410': NO_SCREEN, '451': NO_SCREEN },
 };
 
 export function toForm({ name, options }: Pick<Player, 'name' | 'options'>): PlayerForm {
-  const { errorScreens, color, logoUrl, ...rest } = options;
+  const { errorScreens, color, logoUrl, adTagUrl, ...rest } = options;
   return {
     ...rest,
     name,
     color: color ?? '',
     logoUrl: logoUrl ?? '',
+    adTagUrl: adTagUrl ?? '',
     screens: mapScreens((status) => errorScreens[status] ?? NO_SCREEN),
   };
 }
 
-/** The options of what is typed; what is half typed of a screen is none yet. */
+/** The options of what is typed; half a screen, or half an address of ads, is none yet. */
 export function toOptions({
   name: _name,
   screens,
   color,
   logoUrl,
+  adTagUrl,
   ...rest
 }: PlayerForm): PlayerOptions {
   return {
     ...rest,
     color: PLAYER_COLOR.test(color.trim()) ? color.trim().toLowerCase() : null,
     logoUrl: logoUrl === '' ? null : logoUrl,
+    adTagUrl: checkAdTag(adTagUrl.trim(), { isRequired: true }) ? null : adTagUrl.trim(),
     errorScreens: mapScreens((status) => {
       const { imageUrl, message } = screens[status];
       const isWhole = imageUrl !== '' && message.trim() !== '';
@@ -71,7 +77,7 @@ function mapScreens<T>(make: (status: Status) => T): Record<Status, T> {
 export const toScreenPath = (status: Status, field: keyof ScreenForm) =>
   `screens.${status}.${field}`;
 
-export type PlayerProblem = TextProblem | { code: 'color' | 'imageRequired' };
+export type PlayerProblem = TextProblem | { code: 'color' | 'imageRequired' | AdTagProblem };
 
 /** Finds what keeps a player from being sent, by path. */
 export function checkPlayer(form: PlayerForm): Record<string, PlayerProblem> {
@@ -80,6 +86,9 @@ export function checkPlayer(form: PlayerForm): Record<string, PlayerProblem> {
   if (name) problems['name'] = name;
   const color = form.color.trim();
   if (color !== '' && !PLAYER_COLOR.test(color)) problems['color'] = { code: 'color' };
+  // Nor is what is typed of an ad tag in anybody's way while ads are off.
+  const adTag = form.adsEnabled ? checkAdTag(form.adTagUrl.trim(), { isRequired: true }) : null;
+  if (adTag) problems['adTagUrl'] = { code: adTag };
   // Hidden screens are in nobody's way: `toOptions` leaves out a half typed one.
   for (const status of form.errorScreensEnabled ? ERROR_SCREENS : []) {
     const { imageUrl, message } = form.screens[status];

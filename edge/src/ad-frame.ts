@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getCacheControl } from './caching.ts';
+import { escapeHtml, renderEntry } from './html.ts';
+import { end } from './replies.ts';
+import type { PageParts } from './serve-pages.ts';
+
+/**
+ * Serves the page in which the player plays ads. It is the same for everyone, and knows nothing of a
+ * video: the player in the page around it says which ad server to ask.
+ */
+export function serveAdFrame(
+  { player, getOrigin }: Pick<PageParts, 'player' | 'getOrigin'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { script } = player.adFrame;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Ad</title>
+<link rel="icon" href="data:,">
+${renderEntry(player.adFrame)}
+</head>
+<body></body>
+</html>
+`;
+  const caching = getCacheControl({ holdsFor: 'everyone', pass: null }, 'aSecond');
+  const headers = ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', caching];
+  const policy = createAdPolicy(`${getOrigin(request)}/player/${escapeHtml(script)}`);
+  headers.push('Content-Security-Policy', policy, 'Referrer-Policy', 'strict-origin');
+  end(response, 200, headers, Buffer.from(html));
+}
+
+/**
+ * The one script runs, and nothing of an ad: its files are shown, its servers asked. Also where this is
+ * opened by itself it has an origin of its own, without cookies or storage.
+ */
+function createAdPolicy(script: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${script}`,
+    'connect-src https:',
+    'img-src https: data:',
+    'media-src https:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ');
+}

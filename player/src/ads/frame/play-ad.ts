@@ -1,0 +1,192 @@
+import { AD_OVERTIME_SEC, FRAME_STALL_MS, MAX_AD_SEC, MAX_BREAK_MS } from '../limits.ts';
+import { startClock } from '../clock.ts';
+import type { AdOutcome, FromFrame, Sound } from '../messages.ts';
+import { type Ad, chooseMedia, type MediaFile } from './ad.ts';
+import { AdFault, FAULT, toCode } from './ad-fault.ts';
+import type { AdView } from './ad-view.ts';
+import { fillMacros } from './macros.ts';
+import { toOutsideUrl } from './outside-url.ts';
+import type { SendPings } from './pings.ts';
+import { createTracker, describeAd, type Tracker } from './tracker.ts';
+
+/** What the player has said, and what all ads of a break share. */
+export type Stage = {
+  readonly view: AdView;
+  readonly sound: Sound;
+  readonly mayMute: boolean;
+  /** The viewer has paused the ad. */
+  isPaused: boolean;
+  contentSec: number;
+  /** The ad that plays now hears of sound, pauses and full screen. */
+  tracker: Tracker | null;
+  readonly sendPings: SendPings;
+  readonly post: (message: FromFrame) => void;
+};
+
+/** No ad plays before somebody has touched the page. */
+export class Blocked extends Error {}
+
+type Place = { index: number; count: number };
+
+/** Plays an ad to its end. Failures are told to its server and to the player. @throws Blocked */
+export async function playAd(
+  stage: Stage,
+  ad: Ad,
+  place: Place,
+  startMs: number,
+): Promise<AdOutcome> {
+  const { view, sendPings, post } = stage;
+  let mediaUrl = '';
+  const tracker = createTracker(ad, sendPings, () => {
+    const timeSec = view.video.currentTime;
+    return describeAd(ad, { timeSec, contentSec: stage.contentSec, mediaUrl, index: place.index });
+  });
+  let outcome: AdOutcome = 'error';
+  let code = 0;
+  try {
+    const heightPx = innerHeight * Math.min(devicePixelRatio, 2);
+    const canPlay = (type: string) => view.video.canPlayType(type) !== '';
+    let fault = new AdFault(FAULT.noMedia);
+    for (const media of chooseMedia(ad.mediaFiles, heightPx, canPlay)) {
+      mediaUrl = media.url;
+      const result = await playMedia({ stage, ad, place, media, tracker, startMs });
+      if (!(result instanceof AdFault)) {
+        outcome = result;
+        break;
+      }
+      fault = result;
+      if (fault.code !== FAULT.notFound) break;
+    }
+    if (outcome === 'error') throw fault;
+  } catch (error) {
+    if (error instanceof Blocked) throw error;
+    code = toCode(error);
+    tracker.fail(code);
+  } finally {
+    stage.tracker = null;
+    view.clear();
+  }
+  post({ type: 'adEnded', outcome, code });
+  return outcome;
+}
+
+type Run = {
+  stage: Stage;
+  ad: Ad;
+  place: Place;
+  media: MediaFile;
+  tracker: Tracker;
+  /** The first frame comes within it. */
+  startMs: number;
+};
+
+/** Plays one file until its end, a press on skip, or a fault. Rejects with Blocked. */
+function playMedia(run: Run): Promise<'complete' | 'skip' | AdFault> {
+  const { stage, ad, place, media, tracker, startMs } = run;
+  const { view, post } = stage;
+  const { video } = view;
+  const ended = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<'complete' | 'skip' | AdFault>();
+  let hasStarted = false;
+  const clock = startClock({
+    limitMs: startMs,
+    totalMs: MAX_BREAK_MS,
+    isPaused: () => stage.isPaused,
+    onSilence: () => resolve(new AdFault(FAULT.timeout)),
+  });
+  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    video.addEventListener(type, listener, { signal: ended.signal });
+
+  const visitUrl = toVisitUrl(ad.clickThrough, stage);
+  view.show(place, visitUrl);
+  view.onSkip = () => {
+    tracker.track('skip');
+    tracker.track('closeLinear');
+    resolve('skip');
+  };
+  view.onVisit = () => {
+    // Whoever comes back goes on with the ad, not to the page again.
+    if (stage.isPaused) {
+      post({ type: 'key', key: ' ', code: 'Space', shiftKey: false });
+      return false;
+    }
+    tracker.click();
+    video.pause();
+    post({ type: 'visited' });
+    return true;
+  };
+  on('playing', () => {
+    if (hasStarted) return;
+    hasStarted = true;
+    stage.tracker = tracker;
+    clock.expect(FRAME_STALL_MS);
+    tracker.impression();
+    const canSkip = ad.skipSec !== null;
+    post({ type: 'started', ...place, durationSec: toFinite(video.duration), canSkip });
+    if (stage.isPaused) video.pause();
+  });
+  let lastSec = 0;
+  on('timeupdate', () => {
+    const timeSec = video.currentTime;
+    if (!hasStarted || timeSec <= lastSec) return;
+    lastSec = timeSec;
+    clock.expect(FRAME_STALL_MS);
+    const durationSec = getLength(video, ad);
+    const isTooLong = timeSec > (ad.durationSec ?? MAX_AD_SEC) + AD_OVERTIME_SEC;
+    if (isTooLong || timeSec > MAX_AD_SEC) return resolve(new AdFault(FAULT.duration));
+    tracker.progress(timeSec, durationSec);
+    view.showTime(Math.max(0, durationSec - timeSec), getSkipIn(ad, timeSec, durationSec));
+    post({ type: 'progress', timeSec });
+  });
+  on('loadedmetadata', () => tracker.trackOnce('loaded'));
+  on('ended', () => {
+    tracker.progress(lastSec, lastSec);
+    tracker.trackOnce('complete');
+    resolve('complete');
+  });
+  on('error', () => resolve(new AdFault(hasStarted ? FAULT.display : FAULT.notFound)));
+  video.src = media.url;
+  begin(stage).catch((error: unknown) => (error instanceof Blocked ? reject(error) : undefined));
+  return promise.finally(() => {
+    ended.abort();
+    clock.stop();
+  });
+}
+
+/** Plays with the sound that is asked for, or without where only that is allowed. */
+async function begin(stage: Stage): Promise<void> {
+  const { video } = stage.view;
+  video.volume = stage.sound.volume;
+  video.muted = stage.sound.muted;
+  if (stage.isPaused) return;
+  try {
+    await video.play();
+  } catch (error) {
+    const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
+    // Of all else the element's own events tell.
+    if (!isRefused) return;
+    if (video.muted || !stage.mayMute) throw new Blocked();
+    video.muted = true;
+    stage.sound.muted = true;
+    stage.post({ type: 'muted' });
+    await begin(stage);
+  }
+}
+
+function toVisitUrl(template: string | null, { contentSec }: Stage): string | null {
+  if (template === null) return null;
+  const filled = fillMacros(template, { CONTENTPLAYHEAD: contentSec });
+  return toOutsideUrl(filled)?.href ?? null;
+}
+
+/** An ad no longer than its time to skip can't be skipped. */
+function getSkipIn({ skipSec }: Ad, timeSec: number, durationSec: number): number | null {
+  if (skipSec === null || (durationSec > 0 && skipSec >= durationSec)) return null;
+  return Math.max(0, skipSec - timeSec);
+}
+
+function getLength({ duration }: HTMLVideoElement, ad: Ad): number {
+  return Number.isFinite(duration) ? duration : (ad.durationSec ?? 0);
+}
+
+const toFinite = (value: number): number => (Number.isFinite(value) ? value : 0);
