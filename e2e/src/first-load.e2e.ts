@@ -63,6 +63,7 @@ const listPages = () => [
   '/manage/jobs',
   '/manage/geo-blocking/create',
   '/manage/playback-channels',
+  '/manage/players/create',
   '/manage/signed-url',
   '/manage/allowed-blocked-website',
   '/manage/presets',
