@@ -1,8 +1,8 @@
 import { AD_OVERTIME_SEC, FRAME_STALL_MS, MAX_AD_SEC, MAX_BREAK_MS } from '../limits.ts';
-import { startClock } from '../clock.ts';
-import type { AdOutcome, FromFrame, Sound } from '../messages.ts';
+import { type Clock, startClock } from '../clock.ts';
+import type { FromFrame, Sound } from '../messages.ts';
 import { type Ad, chooseMedia, type MediaFile } from './ad.ts';
-import { AdFault, FAULT, toCode } from './ad-fault.ts';
+import { AdFault, FAULT } from './ad-fault.ts';
 import type { AdView } from './ad-view.ts';
 import { fillMacros } from './macros.ts';
 import { toOutsideUrl } from './outside-url.ts';
@@ -29,45 +29,30 @@ export class Blocked extends Error {}
 type Place = { index: number; count: number };
 
 /** Plays an ad to its end. Failures are told to its server and to the player. @throws Blocked */
-export async function playAd(
-  stage: Stage,
-  ad: Ad,
-  place: Place,
-  startMs: number,
-): Promise<AdOutcome> {
+export async function playAd(stage: Stage, ad: Ad, place: Place, startMs: number): Promise<void> {
   const { view, sendPings, post } = stage;
   let mediaUrl = '';
   const tracker = createTracker(ad, sendPings, () => {
     const timeSec = view.video.currentTime;
     return describeAd(ad, { timeSec, contentSec: stage.contentSec, mediaUrl, index: place.index });
   });
-  let outcome: AdOutcome = 'error';
-  let code = 0;
+  const heightPx = innerHeight * Math.min(devicePixelRatio, 2);
+  const canPlay = (type: string) => view.video.canPlayType(type) !== '';
+  let result: Result = new AdFault(FAULT.noMedia);
   try {
-    const heightPx = innerHeight * Math.min(devicePixelRatio, 2);
-    const canPlay = (type: string) => view.video.canPlayType(type) !== '';
-    let fault = new AdFault(FAULT.noMedia);
     for (const media of chooseMedia(ad.mediaFiles, heightPx, canPlay)) {
       mediaUrl = media.url;
-      const result = await playMedia({ stage, ad, place, media, tracker, startMs });
-      if (!(result instanceof AdFault)) {
-        outcome = result;
-        break;
-      }
-      fault = result;
-      if (fault.code !== FAULT.notFound) break;
+      result = await playMedia({ stage, ad, place, media, tracker, startMs });
+      // Another file may play where this one is not there.
+      if (!(result instanceof AdFault) || result.code !== FAULT.notFound) break;
     }
-    if (outcome === 'error') throw fault;
-  } catch (error) {
-    if (error instanceof Blocked) throw error;
-    code = toCode(error);
-    tracker.fail(code);
+    if (result instanceof AdFault) tracker.fail(result.code);
   } finally {
     stage.tracker = null;
     view.clear();
   }
-  post({ type: 'adEnded', outcome, code });
-  return outcome;
+  if (result instanceof AdFault) post({ type: 'adEnded', outcome: 'error', code: result.code });
+  else post({ type: 'adEnded', outcome: result, code: 0 });
 }
 
 type Run = {
@@ -80,25 +65,33 @@ type Run = {
   startMs: number;
 };
 
+type Result = 'complete' | 'skip' | AdFault;
+
 /** Plays one file until its end, a press on skip, or a fault. Rejects with Blocked. */
-function playMedia(run: Run): Promise<'complete' | 'skip' | AdFault> {
-  const { stage, ad, place, media, tracker, startMs } = run;
-  const { view, post } = stage;
-  const { video } = view;
+function playMedia(run: Run): Promise<Result> {
+  const { stage, ad, place, media, startMs } = run;
+  const { view } = stage;
   const ended = new AbortController();
-  const { promise, resolve, reject } = Promise.withResolvers<'complete' | 'skip' | AdFault>();
-  let hasStarted = false;
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const clock = startClock({
     limitMs: startMs,
     totalMs: MAX_BREAK_MS,
     isPaused: () => stage.isPaused,
     onSilence: () => resolve(new AdFault(FAULT.timeout)),
   });
-  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
-    video.addEventListener(type, listener, { signal: ended.signal });
+  view.show(place, toVisitUrl(ad.clickThrough, stage));
+  followButtons(run, resolve);
+  followMedia(run, resolve, { clock, signal: ended.signal });
+  view.video.src = media.url;
+  begin(stage).catch((error: unknown) => (error instanceof Blocked ? reject(error) : undefined));
+  return promise.finally(() => {
+    ended.abort();
+    clock.stop();
+  });
+}
 
-  const visitUrl = toVisitUrl(ad.clickThrough, stage);
-  view.show(place, visitUrl);
+function followButtons({ stage, tracker }: Run, resolve: (result: Result) => void): void {
+  const { view, post } = stage;
   view.onSkip = () => {
     tracker.track('skip');
     tracker.track('closeLinear');
@@ -111,10 +104,25 @@ function playMedia(run: Run): Promise<'complete' | 'skip' | AdFault> {
       return false;
     }
     tracker.click();
-    video.pause();
+    view.video.pause();
     post({ type: 'visited' });
     return true;
   };
+}
+
+/** Tells the player and the ad server what the file does. */
+function followMedia(
+  { stage, ad, place, tracker }: Run,
+  resolve: (result: Result) => void,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): void {
+  const { view, post } = stage;
+  const { video } = view;
+  let hasStarted = false;
+  let lastSec = 0;
+  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    video.addEventListener(type, listener, { signal });
+  on('loadedmetadata', () => tracker.trackOnce('loaded'));
   on('playing', () => {
     if (hasStarted) return;
     hasStarted = true;
@@ -125,32 +133,27 @@ function playMedia(run: Run): Promise<'complete' | 'skip' | AdFault> {
     post({ type: 'started', ...place, durationSec: toFinite(video.duration), canSkip });
     if (stage.isPaused) video.pause();
   });
-  let lastSec = 0;
   on('timeupdate', () => {
     const timeSec = video.currentTime;
     if (!hasStarted || timeSec <= lastSec) return;
     lastSec = timeSec;
     clock.expect(FRAME_STALL_MS);
+    if (isTooLong(ad, timeSec)) return resolve(new AdFault(FAULT.duration));
     const durationSec = getLength(video, ad);
-    const isTooLong = timeSec > (ad.durationSec ?? MAX_AD_SEC) + AD_OVERTIME_SEC;
-    if (isTooLong || timeSec > MAX_AD_SEC) return resolve(new AdFault(FAULT.duration));
     tracker.progress(timeSec, durationSec);
     view.showTime(Math.max(0, durationSec - timeSec), getSkipIn(ad, timeSec, durationSec));
     post({ type: 'progress', timeSec });
   });
-  on('loadedmetadata', () => tracker.trackOnce('loaded'));
   on('ended', () => {
     tracker.progress(lastSec, lastSec);
     tracker.trackOnce('complete');
     resolve('complete');
   });
   on('error', () => resolve(new AdFault(hasStarted ? FAULT.display : FAULT.notFound)));
-  video.src = media.url;
-  begin(stage).catch((error: unknown) => (error instanceof Blocked ? reject(error) : undefined));
-  return promise.finally(() => {
-    ended.abort();
-    clock.stop();
-  });
+}
+
+function isTooLong({ durationSec }: Ad, timeSec: number): boolean {
+  return timeSec > Math.min((durationSec ?? MAX_AD_SEC) + AD_OVERTIME_SEC, MAX_AD_SEC);
 }
 
 /** Plays with the sound that is asked for, or without where only that is allowed. */
