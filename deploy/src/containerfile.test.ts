@@ -40,6 +40,10 @@ describe('deploy/Containerfile', () => {
     }
   });
 
+  it('copies what an edge with an nginx before it reads', () => {
+    assert.ok(copied.includes('deploy/nginx'));
+  });
+
   it('copies nothing that is neither in a clean clone nor built', () => {
     const made = /^node_modules$|\/dist$/;
     assert.deepEqual(
