@@ -203,7 +203,7 @@ test('a video that is made ready is seen by the list, and the list is read more 
     assert.equal(await beside.titleOf('a'), 'coming');
     assert.equal(await beside.titleOf('b'), undefined);
   }
-  assert.equal(beside.takeListReads(), 10);
+  assert.equal(beside.takeListReads(), 5);
   assert.equal(beside.takeReads(), 0);
   beside.store('a', 'there');
   beside.store('b', 'there too');

@@ -27,6 +27,8 @@ async function builtPlayer(folder: string): Promise<string> {
   const manifest = { 'src/embed.ts': entry, 'src/watch.ts': entry };
   await mkdir(join(folder, 'player/assets'), { recursive: true });
   await writeFile(join(folder, 'player/manifest.json'), JSON.stringify(manifest));
+  const ads = { 'src/ads/frame/frame.ts': entry };
+  await writeFile(join(folder, 'player/ads-manifest.json'), JSON.stringify(ads));
   await writeFile(join(folder, 'player/assets/embed-Ab12Cd34.js'), 'export {}');
   return join(folder, 'player');
 }
