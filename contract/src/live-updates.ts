@@ -20,7 +20,7 @@ export type LiveSubject = z.infer<typeof LiveSubject>;
 
 /**
  * Changes since the message before, each named once. No subject at all: anything may have changed, as
- * in the first message, and whenever some may have been missed.
+ * in the first message, and whenever some may have been missed. Not so where it is `resumed`.
  */
 export const LiveUpdate = z.object({
   changes: z.array(
@@ -30,6 +30,8 @@ export const LiveUpdate = z.object({
       key: z.string().nullable(),
     }),
   ),
+  /** These are all changes since the event that the request named by `Last-Event-ID`. */
+  resumed: z.literal(true).optional(),
 });
 export type LiveUpdate = z.infer<typeof LiveUpdate>;
 
@@ -47,7 +49,7 @@ export const liveUpdates = {
       method: 'GET',
       path: '/api/v1/live-updates',
       summary:
-        'Server-sent events that name what changes in the team. Ends after some minutes: connect again',
+        'Server-sent events that name what changes in the team. Ends after some minutes: connect again, with the id of the last event as Last-Event-ID',
     })
     .input(z.object({}))
     .output(eventIterator(LiveUpdate)),

@@ -53,6 +53,42 @@ test('a row moves when somebody else changes it, and nothing is asked for while 
   });
 });
 
+test('a page asks for its data once, and hears of what changed before its stream began', async () => {
+  const key = await api.upload(projectKey, 'ก่อนฟัง', clip);
+  await api.untilReady(key);
+  const isDone = async () => (await api.jobs(key)).jobs.every(({ state }) => state === 'completed');
+  await until('all work to be done', isDone);
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page } = me;
+    // The server begins to listen to changes with the first page that somebody opens.
+    const first = page.waitForResponse((response) => response.url().endsWith(STREAM));
+    await signIn(me, listOf());
+    await first;
+
+    const lists = countLists(page);
+    const stream = page.waitForResponse((response) => response.url().endsWith(STREAM));
+    await page.reload();
+    await page.getByText('ก่อนฟัง').waitFor();
+    await stream;
+    // Long enough for the stream's first event, and short of asking again by the clock.
+    await page.waitForTimeout(3000);
+    assert.equal(lists(), 1);
+
+    const held = Promise.withResolvers<void>();
+    await page.route(`**${STREAM}`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest((request) => request.url().endsWith(STREAM));
+    await page.reload();
+    await page.getByText('ก่อนฟัง').waitFor();
+    await asked;
+    await api.renameVideo(key, 'ระหว่างรอ');
+    held.resolve();
+    await page.getByText('ระหว่างรอ').waitFor();
+  });
+});
+
 test('a server that says nothing of changes is asked again and again', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page } = me;

@@ -67,6 +67,6 @@ export async function createApp(
   http.addHook('preClose', () => feed.close());
   const router = os.router({ ...routes, liveUpdates: liveUpdatesRoutes(feed) });
   mountRouter(http, context, router, authenticate);
-  await mountConsole(http, context);
+  await mountConsole(http, context, feed);
   return http;
 }

@@ -56,7 +56,7 @@ test('programs that look for a file or a service are not given the page', async 
   await writeFile(join(built, 'index.html'), '<!doctype html>console');
   await writeFile(join(built, 'sign-in.html'), '<!doctype html>sign-in');
   const http = createHttp(app.context);
-  await mountConsole(http, app.context, built);
+  await mountConsole(http, app.context, { getPosition: () => null }, built);
   try {
     const absent = [
       ...['/sitemap.xml', '/openapi.json', '/security.txt', '/siam/logo.png', '/index.php'],

@@ -7,6 +7,7 @@ import type { Context } from './base/context.ts';
 import { readCookies } from './base/cookies.ts';
 import { AppError } from './base/errors.ts';
 import { sendProblem } from './base/problem-answers.ts';
+import type { Feed } from './features/live-updates/adapter.ts';
 
 const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
@@ -17,12 +18,14 @@ const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.ur
 export async function mountConsole(
   http: FastifyInstance,
   { config }: Context,
+  feed: Pick<Feed, 'getPosition'>,
   built = BUILT_CONSOLE,
 ): Promise<void> {
   const isBuilt = existsSync(built);
   http.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isBuilt && isRead && mayBePage(request.url)) return sendPage(request, reply, config);
+    if (isBuilt && isRead && mayBePage(request.url))
+      return sendPage(request, reply, { config, feed });
     return sendProblem(request, reply, new AppError('not_found', { item: 'page' }));
   });
   if (!isBuilt) return;
@@ -40,8 +43,10 @@ export async function mountConsole(
     },
   });
   // A folder, which the plugin refuses to clients that take no compressed answer.
-  http.get('/', (request, reply) => sendPage(request, reply, config));
+  http.get('/', (request, reply) => sendPage(request, reply, { config, feed }));
 }
+
+type Pages = { config: Config; feed: Pick<Feed, 'getPosition'> };
 
 /** The addresses that the small bundle has (console/src/sign-in.tsx). */
 const SIGN_IN_PAGES = new Set(['/accounts/sign-in', '/accounts/forgot-password']);
@@ -50,11 +55,17 @@ const SIGN_IN_PAGES = new Set(['/accounts/sign-in', '/accounts/forgot-password']
  * Sends the console's page, or the small one to who isn't signed in: at its own addresses, and at
  * all others by way of the form, so that nobody loads a console that would send them there.
  */
-function sendPage(request: FastifyRequest, reply: FastifyReply, config: Config): FastifyReply {
+function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): FastifyReply {
+  const { config, feed } = pages;
   const path = request.url.split('?', 1)[0] ?? '';
   if (SIGN_IN_PAGES.has(path)) return reply.sendFile('sign-in.html');
   const isKnown = readCookies(config, request.headers.cookie ?? null, 'session').length > 0;
-  if (isKnown || path.startsWith('/accounts/')) return reply.sendFile('index.html');
+  if (isKnown || path.startsWith('/accounts/')) {
+    // Whatever the page reads is newer than this, so that its live updates can go on from here.
+    const position = isKnown ? feed.getPosition() : null;
+    if (position !== null) reply.header('server-timing', `position;desc="${position}"`);
+    return reply.sendFile('index.html');
+  }
   const next = path === '/' ? '' : `?next=${encodeURIComponent(request.url)}`;
   return reply.header('cache-control', 'no-store').redirect(`/accounts/sign-in${next}`);
 }

@@ -17,13 +17,15 @@ function responseOf(...parts: Uint8Array[]): Response {
 
 async function read(response: Response): Promise<string[]> {
   const texts: string[] = [];
-  for await (const text of readEvents(response)) texts.push(text);
+  for await (const { id, data } of readEvents(response)) texts.push(id ? `${id} ${data}` : data);
   return texts;
 }
 
 test('events are read however the stream is cut, and comments are passed over', async () => {
-  const whole = bytes.encode('event: message\ndata: {"a":"ก"}\n\n: \n\ndata: {"b":1}\n\ndata: {"c');
-  const expected = ['{"a":"ก"}', '{"b":1}'];
+  const whole = bytes.encode(
+    'event: message\ndata: {"a":"ก"}\n\n: \n\nid: x1\ndata: {"b":1}\n\ndata: {"c',
+  );
+  const expected = ['{"a":"ก"}', 'x1 {"b":1}'];
   assert.deepEqual(await read(responseOf(whole)), expected);
   const cut = [...whole].map((byte) => Uint8Array.of(byte));
   assert.deepEqual(await read(responseOf(...cut)), expected);
@@ -41,7 +43,7 @@ test('a stream that breaks off rejects behind what it had', async () => {
   });
   const texts: string[] = [];
   await assert.rejects(async () => {
-    for await (const text of readEvents(new Response(broken))) texts.push(text);
+    for await (const { data } of readEvents(new Response(broken))) texts.push(data);
   }, /cut/);
   assert.ok(texts.length <= 1);
 });

@@ -1,20 +1,26 @@
+export type ServerEvent = { id: string | undefined; data: string };
+
 /**
- * The data of server-sent events as they come; our server writes each on one line. What else a stream
- * may hold (comments that keep it open) is passed over.
+ * Server-sent events as they come; our server writes the data of each on one line, behind its id. What
+ * else a stream may hold (comments that keep it open) is passed over.
  *
  * HTML Living Standard §9.2
  */
-export async function* readEvents(response: Response): AsyncGenerator<string, void> {
+export async function* readEvents(response: Response): AsyncGenerator<ServerEvent, void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   let text = '';
+  let id: string | undefined;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       const lines = (text + value).split('\n');
       text = lines.pop() ?? '';
-      for (const line of lines) if (line.startsWith('data: {')) yield line.slice('data: '.length);
+      for (const line of lines) {
+        if (line.startsWith('id: ')) id = line.slice('id: '.length);
+        else if (line.startsWith('data: {')) yield { id, data: line.slice('data: '.length) };
+      }
     }
   } finally {
     await reader.cancel().catch(() => undefined);

@@ -47,10 +47,11 @@ export async function followTeam(
   signal: AbortSignal,
 ): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
+  const place: Place = { position: findFirstPosition() };
   while (!signal.aborted) {
     await waitUntilShown(signal);
     try {
-      await listen(scope, queryClient, signal);
+      await listen(scope, queryClient, place, signal);
       pauseMs = FIRST_PAUSE_MS;
     } catch {
       if (signal.aborted) return;
@@ -63,23 +64,38 @@ export async function followTeam(
   }
 }
 
+/** Where one stands in the stream; what is shown was read at that position or later. */
+type Place = { position: string | undefined };
+
+/** The server sent the document with it, before anything that the page reads. */
+function findFirstPosition(): string | undefined {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  // Only where the connection is secure.
+  return document?.serverTiming?.find(({ name }) => name === 'position')?.description;
+}
+
 async function listen(
   scope: TeamScope,
   queryClient: QueryClient,
+  place: Place,
   signal: AbortSignal,
 ): Promise<void> {
   const hidden = new AbortController();
   const stopWatching = callWhenHidden(() => hidden.abort());
   try {
     const response = await fetchApi('/api/v1/live-updates', {
-      headers: getApiHeaders(scope.teamName),
+      headers: {
+        ...getApiHeaders(scope.teamName),
+        ...(place.position !== undefined && { 'last-event-id': place.position }),
+      },
       signal: AbortSignal.any([signal, hidden.signal]),
     });
-    for await (const text of readEvents(response)) {
+    for await (const { id, data } of readEvents(response)) {
       setLive(true);
-      const { changes } = JSON.parse(text) as LiveUpdate;
+      const { changes, resumed = false } = JSON.parse(data) as LiveUpdate;
       const stale = changes.flatMap(({ subject, key }) => STALE[subject]?.(key) ?? []);
-      refresh(queryClient, scope, changes.length === 0 ? [[]] : stale);
+      refresh(queryClient, scope, changes.length === 0 && !resumed ? [[]] : stale);
+      place.position = id;
     }
   } catch (error) {
     if (!hidden.signal.aborted) throw error;

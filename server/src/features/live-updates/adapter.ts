@@ -1,13 +1,15 @@
 import { AppError } from '../../base/errors.ts';
 import type { Context } from '../../base/context.ts';
 import { listen } from '../../base/listen.ts';
-import { CHANNEL, createPending, type Pending, readNotice } from './rules.ts';
+import { CHANNEL, createPending, createRecent, type Pending, readNotice } from './rules.ts';
 
 /** Tabs of one browser share a stream: an account with this many has a program that runs wild. */
 const MAX_OF_ACCOUNT = 20;
 
 export type Subscription = {
   pending: Pending;
+  /** Where the listener stands when nothing is pending. */
+  getPosition(): string;
   /** Aborted when the listener left, or the process ends. */
   over: AbortSignal;
   /** Resolves when something is pending, or it is over. */
@@ -18,15 +20,22 @@ export type Subscription = {
 /** Changes of all teams, as the database notifies them, handed to those who listen in this process. */
 export type Feed = {
   /**
+   * What is read after this was called is at least as new as the position. Null while nothing is
+   * heard yet, or ever.
+   */
+  getPosition(): string | null;
+  /**
+   * @param position from where the listener goes on, if this process knows it
    * @throws AppError too_many_attempts; unavailable where the database is reached through a proxy
    *   that passes no notices on
    */
-  subscribe(listener: { teamId: string; accountId: string }, signal: AbortSignal): Subscription;
+  subscribe(listener: Listening, signal: AbortSignal, position?: string): Subscription;
   /** Ends all subscriptions. */
   close(): Promise<void>;
 };
 
-type Subscriber = { teamId: string; accountId: string; pending: Pending; wake: () => void };
+type Listening = { teamId: string; accountId: string };
+type Subscriber = Listening & { pending: Pending; wake: () => void };
 
 export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed {
   const subscribers = new Set<Subscriber>();
@@ -35,11 +44,21 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
   const canListen = config.databasePooling === 'session' && Boolean(url);
   let notices: ReturnType<typeof listen> | null = null;
   let isListening = false;
+  const recent = createRecent();
+
+  // The first listener opens it: an API that nobody looks at needs no connection for it.
+  function open(): boolean {
+    if (!canListen || !url || closing.signal.aborted) return false;
+    notices ??= listen({ url, channel: CHANNEL, log }, hear);
+    return true;
+  }
 
   function hear(text: string | null): void {
     const notice = text === null ? null : readNotice(text);
     if (text !== null && !notice) return;
     isListening = true;
+    if (notice) recent.add(notice);
+    else recent.startAnew();
     for (const { teamId, pending, wake } of subscribers) {
       if (notice && notice.teamId !== teamId) continue;
       if (notice) pending.add(notice);
@@ -49,17 +68,20 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
   }
 
   return {
-    subscribe(listener, signal) {
-      if (!canListen || !url || closing.signal.aborted) throw new AppError('unavailable');
+    getPosition: () => (open() && isListening ? recent.getPosition() : null),
+    subscribe(listener, signal, position) {
+      if (!open()) throw new AppError('unavailable');
       const own = [...subscribers].filter(({ accountId }) => accountId === listener.accountId);
       if (own.length >= MAX_OF_ACCOUNT) {
         throw new AppError('too_many_attempts', { retryAfterSeconds: 60 });
       }
-      // The first listener opens it: an API that nobody looks at needs no connection for it.
-      notices ??= listen({ url, channel: CHANNEL, log }, hear);
       const pending = createPending();
       // The first message comes when changes are heard, and has the client read what came before.
-      if (isListening) pending.addMissed();
+      const missed = position === undefined ? null : recent.findAfter(position);
+      if (missed !== null) {
+        for (const one of missed) if (one.teamId === listener.teamId) pending.add(one);
+        pending.addResumed();
+      } else if (isListening) pending.addMissed();
       let waiting = Promise.withResolvers<void>();
       const subscriber = { ...listener, pending, wake: () => waiting.resolve() };
       subscribers.add(subscriber);
@@ -70,7 +92,7 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
       };
       over.addEventListener('abort', end, { once: true });
       return {
-        ...{ pending, over, end },
+        ...{ pending, over, end, getPosition: () => recent.getPosition() },
         async next() {
           if (pending.isEmpty() && !over.aborted) await waiting.promise;
           waiting = Promise.withResolvers<void>();

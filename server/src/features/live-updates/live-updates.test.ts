@@ -22,28 +22,46 @@ before(async () => {
 after(() => app.close());
 
 type Changes = { subject: string; key: string | null }[];
-type Listening = { status: number; messages: Changes[]; leave: () => void; ended: Promise<void> };
+type Message = { changes: Changes; resumed?: true; id?: string };
+type Listening = {
+  status: number;
+  messages: Changes[];
+  /** The same as they came. */
+  events: Message[];
+  leave: () => void;
+  ended: Promise<void>;
+};
 
-async function listen(as: Person, team: string): Promise<Listening> {
+async function listen(as: Person, team: string, position?: string): Promise<Listening> {
   const { port } = app.http.server.address() as AddressInfo;
   const leaving = new AbortController();
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/live-updates`, {
-    headers: { authorization: `Bearer ${as.token}`, 'x-team': team },
+    headers: {
+      authorization: `Bearer ${as.token}`,
+      'x-team': team,
+      ...(position !== undefined && { 'last-event-id': position }),
+    },
     signal: leaving.signal,
   });
   const messages: Changes[] = [];
-  const ended = read(response, messages).catch(() => undefined);
-  return { status: response.status, messages, leave: () => leaving.abort(), ended };
+  const events: Message[] = [];
+  const ended = read(response, messages, events).catch(() => undefined);
+  return { status: response.status, messages, events, leave: () => leaving.abort(), ended };
 }
 
-async function read(response: Response, messages: Changes[]): Promise<void> {
+async function read(response: Response, messages: Changes[], events: Message[]): Promise<void> {
   let text = '';
+  let id = '';
   for await (const part of response.body ?? []) {
     text += Buffer.from(part).toString('utf8');
     const lines = text.split('\n');
     text = lines.pop() ?? '';
-    for (const line of lines.filter((one) => one.startsWith('data: '))) {
-      messages.push((JSON.parse(line.slice(6)) as { changes: Changes }).changes);
+    for (const line of lines) {
+      if (line.startsWith('id: ')) id = line.slice(4);
+      if (!line.startsWith('data: {')) continue;
+      const event = JSON.parse(line.slice(6)) as Message;
+      events.push({ ...event, id });
+      messages.push(event.changes);
     }
   }
 }
@@ -106,6 +124,56 @@ test('a change that was rolled back is not heard, and one that was committed is'
   await remove(gone, false);
   await until('the deletion', () => hears(listening, 'video', gone));
   assert.equal(hears(listening, 'video', kept), false);
+  listening.leave();
+});
+
+test('who comes back hears what changed meanwhile, and of nothing else', async () => {
+  const key = await newVideo(admin, await newProject(admin, 'gap'));
+  const other = await newVideo(stranger, await newProject(stranger, 'gap'));
+  const before = await listenFrom(admin, 'siam');
+  const { id = assert.fail('no position'), resumed } = before.events.at(-1) ?? {};
+  assert.equal(resumed, undefined);
+  before.leave();
+  await before.ended;
+
+  const quiet = await listen(admin, 'siam', id);
+  await until('an answer', () => quiet.events.length > 0);
+  assert.deepEqual(quiet.events, [{ changes: [], resumed: true, id }]);
+  quiet.leave();
+
+  await rename(stranger, other);
+  await rename(admin, key);
+  const watching = await listenFrom(admin, 'siam');
+  await rename(admin, key);
+  await until('the changes to be heard', () => hears(watching, 'video', key));
+  const back = await listen(admin, 'siam', id);
+  await until('what was missed', () => back.events.length > 0);
+  const [first] = back.events;
+  assert.equal(first?.resumed, true);
+  assert.deepEqual(first.changes, [{ subject: 'video', key }]);
+  assert.notEqual(first.id, id);
+  for (const one of [watching, back]) one.leave();
+});
+
+test('a position of another process, or of an earlier run, has all asked for again', async () => {
+  const there = await startTestApp();
+  const { admin: other } = await there.addTeam('else');
+  await there.http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = there.http.server.address() as AddressInfo;
+  const leaving = new AbortController();
+  const elsewhere = await fetch(`http://127.0.0.1:${port}/api/v1/live-updates`, {
+    headers: { authorization: `Bearer ${other.token}`, 'x-team': 'else' },
+    signal: leaving.signal,
+  });
+  const events: Message[] = [];
+  void read(elsewhere, [], events).catch(() => undefined);
+  await until('a position', () => events.length > 0);
+  leaving.abort();
+  await there.close();
+
+  const listening = await listen(admin, 'siam', events[0]?.id);
+  await until('the first message', () => listening.events.length > 0);
+  assert.deepEqual([listening.events[0]?.changes, listening.events[0]?.resumed], [[], undefined]);
   listening.leave();
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveUpdate } from '@kinora/contract/live-updates';
+import { withEventMeta } from '@orpc/server';
 import type { Db } from '../../base/db.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
@@ -14,11 +15,13 @@ const PAUSE_MS = 1000;
 const VISIBLE_MS = 10_000;
 
 export const liveUpdatesRoutes = (feed: Feed) => ({
-  listen: os.liveUpdates.listen.handler(async ({ context, signal }) => {
+  listen: os.liveUpdates.listen.handler(async ({ context, signal, lastEventId }) => {
     const team = await requireTeam(context);
     const ending = AbortSignal.timeout(MAX_LISTEN_MS);
     const over = signal ? AbortSignal.any([signal, ending]) : ending;
-    return sendUpdates(feed.subscribe(team, over), lookUpVisible(context.app.db, team));
+    // HTML Living Standard §9.2.4: a client that comes back names the last event that it had.
+    const subscription = feed.subscribe(team, over, lastEventId);
+    return sendUpdates(subscription, lookUpVisible(context.app.db, team));
   }),
 });
 
@@ -33,8 +36,10 @@ async function* sendUpdates(
     for (;;) {
       await subscription.next();
       if (over.aborted) return;
-      const update = pending.take(await lookUp());
-      if (update) yield update;
+      const isVisible = await lookUp();
+      const id = subscription.getPosition();
+      const update = pending.take(isVisible);
+      if (update) yield withEventMeta(update, { id });
       await sleep(PAUSE_MS, undefined, { signal: over }).catch(() => undefined);
     }
   } finally {

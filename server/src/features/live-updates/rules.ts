@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { LiveSubject, type LiveUpdate } from '@kinora/contract/live-updates';
 import { z } from 'zod';
 import type { Announced } from '../../base/events.ts';
@@ -27,11 +28,52 @@ export function readNotice(text: string): Notice | null {
 /** A listener with more changes than this at once reads everything anew. */
 const MAX_PENDING = 200;
 
+/** So many are kept for listeners that come back, some 200 KB; who was away for longer reads all anew. */
+const MAX_RECENT = 1000;
+
+/**
+ * What this process heard lately, each with a position of its own. A position says nothing by itself,
+ * and none is known to another process, or after something may have been missed.
+ */
+export type Recent = {
+  add(notice: Notice): void;
+  /** Some may have been missed: no position from before is known any more. */
+  startAnew(): void;
+  /** The position of who has heard all of it. */
+  getPosition(): string;
+  /** What came after a position; null where that is not known. */
+  findAfter(position: string): Notice[] | null;
+};
+
+export function createRecent(): Recent {
+  const newPosition = () => randomBytes(9).toString('base64url');
+  let start = newPosition();
+  let heard: { notice: Notice; position: string }[] = [];
+  return {
+    add(notice) {
+      heard.push({ notice, position: newPosition() });
+      if (heard.length > MAX_RECENT) start = heard.shift()?.position ?? start;
+    },
+    startAnew() {
+      heard = [];
+      start = newPosition();
+    },
+    getPosition: () => heard.at(-1)?.position ?? start,
+    findAfter(position) {
+      const at = heard.findIndex((one) => one.position === position);
+      if (at < 0 && position !== start) return null;
+      return heard.slice(at + 1).map(({ notice }) => notice);
+    },
+  };
+}
+
 /** Changes that one listener has not heard of yet, each once. */
 export type Pending = {
   add(notice: Notice): void;
   /** Some may have been missed. */
   addMissed(): void;
+  /** The listener goes on where it stopped, and is told so even if nothing has changed. */
+  addResumed(): void;
   isEmpty(): boolean;
   take(isVisible: (projectId: string) => boolean): LiveUpdate | null;
 };
@@ -39,6 +81,7 @@ export type Pending = {
 export function createPending(): Pending {
   const notices = new Map<string, Notice>();
   let isMissed = false;
+  let isResumed = false;
   return {
     add(notice) {
       if (isMissed) return;
@@ -49,16 +92,22 @@ export function createPending(): Pending {
       isMissed = true;
       notices.clear();
     },
-    isEmpty: () => !isMissed && notices.size === 0,
+    addResumed() {
+      isResumed = true;
+    },
+    isEmpty: () => !isMissed && !isResumed && notices.size === 0,
     take(isVisible) {
       const seen = [...notices.values()].filter(
         ({ projectId }) => projectId === null || isVisible(projectId),
       );
-      const isAnything = isMissed;
+      const resumed = isResumed && !isMissed;
+      const isAnything = isMissed || isResumed;
       isMissed = false;
+      isResumed = false;
       notices.clear();
       if (seen.length === 0 && !isAnything) return null;
-      return { changes: seen.map(({ subject, key }) => ({ subject, key })) };
+      const changes = seen.map(({ subject, key }) => ({ subject, key }));
+      return { changes, ...(resumed && { resumed }) };
     },
   };
 }
