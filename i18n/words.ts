@@ -22,6 +22,7 @@ import type sessions from './en/sessions.json';
 import type systemNames from './en/systemNames.json';
 import type ui from './en/ui.json';
 import type uploads from './en/uploads.json';
+import type uploadsSpeed from './en/uploads.speed.json';
 import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
@@ -54,7 +55,7 @@ export type Words = {
   sessions: typeof sessions;
   systemNames: typeof systemNames;
   ui: typeof ui;
-  uploads: typeof uploads;
+  uploads: typeof uploads & typeof uploadsSpeed;
   urlSigningKeys: typeof urlSigningKeys;
   videos: typeof videos &
     typeof videosBatch &
@@ -74,6 +75,7 @@ export type WordFile =
   | 'players.project'
   | 'presets.form'
   | 'projects.settings'
+  | 'uploads.speed'
   | 'videos.batch'
   | 'videos.detail'
   | 'videos.geoblock'

@@ -5,7 +5,7 @@ import { useNow } from '../../../base/use-now.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
-import { useSpeedWords } from '../../uploads/components/use-uploads.ts';
+import { useSpeedWords } from '../../uploads/components/use-speed-words.ts';
 import { RetryButton } from '../../videos/components/processing/retry-button.tsx';
 import { getJobWord, type JobWord } from '../rules.ts';
 import { JobVideo } from './job-video.tsx';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getSecondsLeft, getSpeed, measure, type Rate, roundTime, startRate } from './rate.ts';
+import { getSecondsLeft, getSpeed, measure, type Rate, startRate } from './rate.ts';
+import { roundTime } from './rough-time.ts';
 
 /** A transfer that sends `bytesPerSecond` for some seconds, reported ten times a second. */
 function steady(rate: Rate, bytesPerSecond: number, seconds: number): Rate {

@@ -3,7 +3,7 @@ import { ProgressRing } from '../../../../ui/progress.tsx';
 import type { UploadItem } from '../../data/store.ts';
 import { countTotals, isGoing, type Totals } from '../../rules/totals.ts';
 import { useOnline } from '../use-line.ts';
-import { useSpeedWords } from '../use-uploads.ts';
+import { useSpeedWords } from '../use-speed-words.ts';
 import classes from './upload-dock.module.css';
 
 /** The queue in two lines, and the tab that must stay open for as long as bytes move. */

@@ -5,7 +5,7 @@ import { countSecondsUntil } from '../../rules/queue.ts';
 import { getSecondsLeft } from '../../rules/rate.ts';
 import type { RowKind } from '../../rules/row.ts';
 import { useNow } from '../use-line.ts';
-import { useSpeedWords } from '../use-uploads.ts';
+import { useSpeedWords } from '../use-speed-words.ts';
 
 /** The state in words, and what else is worth knowing of it. */
 export type RowWords = {

@@ -6,6 +6,7 @@ import { DropAnywhere } from '../drop/drop-anywhere.tsx';
 const UploadDock = lazyPart(
   async () => (await import('./upload-dock.tsx')).UploadDock,
   'uploads',
+  'uploads.speed',
   'videos',
   'videos.processing',
 );

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { ProgressBar } from '../../../../ui/progress.tsx';
-import { useSpeedWords } from '../../../uploads/components/use-uploads.ts';
+import { useSpeedWords } from '../../../uploads/components/use-speed-words.ts';
 import { findUpload, subscribeUploads } from '../../../uploads/data/store.ts';
 import type { VideoState } from '../../rules/state.ts';
 import classes from './processing-view.module.css';

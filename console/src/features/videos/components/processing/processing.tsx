@@ -6,7 +6,7 @@ const ProcessingView = lazyPart(
   async () => (await import('./processing-view.tsx')).ProcessingView,
   'videos',
   'videos.processing',
-  'uploads',
+  'uploads.speed',
 );
 
 /** A finished video has none of it, so its code comes where something goes on. */
