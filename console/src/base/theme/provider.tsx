@@ -1,4 +1,4 @@
-import { MantineContext, MantineThemeProvider, useProviderColorScheme } from '@mantine/core';
+import { MantineContext, MantineThemeContext, useProviderColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { theme } from './mantine.ts';
 import { schemeManager } from './scheme.ts';
@@ -27,7 +27,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
         withStaticClasses: true,
       }}
     >
-      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+      <MantineThemeContext value={theme}>{children}</MantineThemeContext>
     </MantineContext>
   );
 }
