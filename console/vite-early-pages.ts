@@ -43,6 +43,13 @@ const PAGES: readonly Page[] = [
     modules: [...of('projects', 'project-gate'), ...of('uploads', 'upload')],
     words: ['projects', 'uploads'],
   },
+  { path: '^/[^/]+/manage(/|$)', modules: ['src/manage-routes.tsx'], words: [] },
+  {
+    path: '^/[^/]+/manage/presets/(?!create$|overlays$)([^/]+)$',
+    calls: ['/api/encoding/v1/presets/$1'],
+    modules: [...of('presets', 'preset'), data('presets')],
+    words: ['presets', 'presets.form'],
+  },
   { path: '^/[^/]+/manage/jobs$', modules: of('jobs', 'jobs'), words: ['jobs'] },
 ];
 

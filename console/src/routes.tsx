@@ -1,24 +1,18 @@
 import { enterTeam, requireMe } from './base/enter-team.ts';
 import { lazyPage } from './base/router/lazy-page.ts';
 import { Redirect, type Route } from './base/router/route.ts';
-import { accessCheckRoutes } from './features/access-checks/routes.tsx';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
-import { geoblockRuleRoutes } from './features/geoblock-rules/routes.tsx';
-import { jobRoutes } from './features/jobs/routes.tsx';
-import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
-import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
-import { playerRoutes, projectPlayerRoutes } from './features/players/routes.tsx';
-import { presetRoutes } from './features/presets/routes.tsx';
+import { projectPlayerRoutes } from './features/players/routes/project.tsx';
 import { projectGeneralRoutes, projectRoute, projectRoutes } from './features/projects/routes.tsx';
 import { sessionRoutes } from './features/sessions/routes.tsx';
 import { uploadRoutes } from './features/uploads/routes.tsx';
-import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
 import { allVideosRoutes, projectVideosRoutes, videoRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
 import { TeamNotFound } from './ui/not-found-pages.tsx';
 
-// A feature is one line here: its routes below a team, below a project, or below nothing.
+// A feature is one line: its routes below a team, below a project or below nothing here, and those
+// below a team's `manage` in manage-routes.tsx, which the other pages do without.
 export const routes: readonly Route[] = [
   {
     path: '',
@@ -44,14 +38,7 @@ export const routes: readonly Route[] = [
       ...profileRoutes,
       ...personalTokenRoutes,
       ...sessionRoutes,
-      ...jobRoutes,
-      ...geoblockRuleRoutes,
-      ...playbackChannelRoutes,
-      ...accessCheckRoutes,
-      ...playerRoutes,
-      ...urlSigningKeyRoutes,
-      ...presetRoutes,
-      ...overlayPresetRoutes,
+      { path: 'manage', more: async () => (await import('./manage-routes.tsx')).manageRoutes },
       ...projectRoutes,
       ...allVideosRoutes,
       projectRoute(

@@ -136,7 +136,8 @@ function layerOf(path: string): string | undefined {
   const [app, src, next] = path.split('/');
   if (src !== 'src' || !next) return undefined;
   if (app === 'server' && next.endsWith('.ts')) return 'app';
-  if (app === 'console' && /^(main|routes|team-layout|nav)\.tsx?$/.test(next)) return 'main';
+  if (app === 'console' && /^(main|routes|manage-routes|team-layout|nav)\.tsx?$/.test(next))
+    return 'main';
   return next.replace(/\..*$/, '');
 }
 

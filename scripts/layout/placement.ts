@@ -37,6 +37,7 @@ const INSIDE: Record<string, readonly string[]> = {
       'main.tsx',
       'sign-in.tsx',
       'routes.tsx',
+      'manage-routes.tsx',
       'team-layout.tsx',
       'nav.ts',
       'paths.ts',
@@ -51,7 +52,8 @@ const SERVER_KINDS = [
 ];
 const VOCABULARY = {
   server: new RegExp(`^(${SERVER_KINDS.join('|')})(/[^/]+)?\\.ts$`),
-  console: /^(routes\.tsx|(data|rules)(\/[^/]+)?\.ts|(pages|components)\/.+\.(tsx?|css))$/,
+  console:
+    /^(routes(\/[^/]+)?\.tsx|(data|rules)(\/[^/]+)?\.ts|(pages|components)\/.+\.(tsx?|css))$/,
 };
 const ALLOWED = {
   server:

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserHistory, type BlockerFn } from '@tanstack/history';
 import type { ComponentType } from 'react';
-import { loadNewVersion } from '../new-version.ts';
+import { loadNewVersion, loadPart } from '../new-version.ts';
 import { createStore } from '../store.ts';
 import {
+  addWays,
   type Address,
   findRoute,
   toHref,
@@ -29,6 +30,7 @@ export type Shown = {
 };
 
 type State = { shown: Shown | undefined; isLoading: boolean };
+type Place = Parameters<typeof findRoute>[1];
 type Options = { routes: readonly Route[]; queryClient: QueryClient };
 type Scroll = Shown['scroll'];
 
@@ -94,16 +96,34 @@ const INTENT_MS = 50;
 /** Begins to load what an address needs, unless `stopPreload` comes first. */
 export function preloadSoon(href: string): void {
   stopPreload();
-  intent = setTimeout(preload, INTENT_MS, href);
+  intent = setTimeout(() => void preload(href), INTENT_MS);
 }
 
 export const stopPreload = (): void => clearTimeout(intent);
 
-function preload(href: string): void {
-  const { chain, address } = findRoute(leaves, new URL(href, location.origin));
+async function preload(href: string): Promise<void> {
+  const { chain, address } = await findWay(new URL(href, location.origin));
   for (const route of chain) {
     route.page?.().catch(() => undefined);
     route.prefetch?.({ queryClient, address });
+  }
+}
+
+/** Finds the way to an address, of which some routes may have to come first. */
+async function findWay(place: Place): Promise<ReturnType<typeof findRoute>> {
+  for (;;) {
+    const found = findRoute(leaves, place);
+    const last = found.chain.at(-1);
+    if (last?.more === undefined) return found;
+    for (const { page } of found.chain) page?.().catch(() => undefined);
+    try {
+      leaves = addWays(leaves, last, await loadPart(last.more));
+    } catch (error) {
+      const enter = () => {
+        throw error;
+      };
+      return { ...found, chain: [...found.chain.slice(0, -1), { path: '', enter }] };
+    }
   }
 }
 
@@ -111,18 +131,20 @@ async function open(scroll: Scroll): Promise<void> {
   latest += 1;
   const own = latest;
   const entry = history.location.state.key ?? '';
-  const { chain, address } = findRoute(leaves, history.location);
+  const opened = getAddress();
   const before = getState().shown;
   // A blocked "back" came here again, or one went back before the next page was there.
-  if (before?.entry === entry && before.address.href === address.href && scroll === 'restore') {
+  if (before?.entry === entry && before.address.href === opened.href && scroll === 'restore') {
     return update({ isLoading: false });
   }
-  if (before !== undefined && before.address.path !== address.path) {
+  if (before !== undefined && before.address.path !== opened.path) {
     // The window has the new address before its page is loaded from there.
     history.flush();
     loadNewVersion();
   }
   update({ isLoading: true });
+  const { chain, address } = await findWay(history.location);
+  if (own !== latest) return opening;
   const found = await openPages(chain, address);
   if (own !== latest) return opening;
   if (found instanceof Redirect) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findRoute, toHref, listLeaves, type Route } from './route.ts';
+import { addWays, findRoute, toHref, listLeaves, type Route } from './route.ts';
 
 const routes: readonly Route[] = [
   { path: '' },
@@ -36,6 +36,27 @@ test('a rest is what nothing else takes, and an address above it is none', () =>
   assert.deepEqual(find('/acme/nowhere/at/all').way, [':team', '*']);
   assert.deepEqual(find('/acme/projects').way, [':team', '*']);
   assert.deepEqual(findRoute(listLeaves([{ path: 'a/*' }]), new URL('http://h/a')).chain, []);
+});
+
+test('routes that come later take their place among the others', () => {
+  const manage: Route = { path: 'manage', more: async () => [] };
+  const team = { path: ':team', routes: [{ path: 'manage/all' }, manage, { path: '*' }] };
+  const before = listLeaves([team]);
+  const wayIn = (ways: typeof before, path: string) =>
+    findRoute(ways, new URL(path, 'http://h')).chain.map((route) => route.path);
+  for (const path of ['/acme/manage', '/acme/manage/keys', '/acme/manage/keys/k1']) {
+    assert.deepEqual(wayIn(before, path), [':team', 'manage'], path);
+  }
+  assert.deepEqual(wayIn(before, '/acme/manage/all'), [':team', 'manage/all']);
+
+  const below = [{ path: '' }, { path: 'keys' }, { path: 'keys/:key' }, { path: 'keys/create' }];
+  const after = addWays(before, manage, below);
+  assert.deepEqual(wayIn(after, '/acme/manage'), [':team', 'manage', '']);
+  assert.deepEqual(wayIn(after, '/acme/manage/keys/create').at(-1), 'keys/create');
+  assert.deepEqual(wayIn(after, '/acme/manage/keys/k1').at(-1), 'keys/:key');
+  assert.deepEqual(wayIn(after, '/acme/manage/none'), [':team', '*']);
+  assert.deepEqual(wayIn(after, '/acme/manage/all'), [':team', 'manage/all']);
+  assert.deepEqual(addWays(after, manage, below), after);
 });
 
 test('parameters are decoded, and what is malformed stays as it is', () => {

@@ -23,6 +23,8 @@ export type Route = {
   prefetch?: (entering: Entering) => void;
   page?: LazyPage;
   routes?: readonly Route[];
+  /** Gets the routes below this one when an address there is opened, so that the table stays small. */
+  more?: () => Promise<readonly Route[]>;
 };
 
 export type Target = { to: string; search?: Record<string, unknown> };
@@ -45,7 +47,7 @@ export class NotFound extends Error {}
 type Leaf = { parts: readonly string[]; chain: readonly Route[] };
 
 /** Writes a tree of routes as a list of ways through it. Names come before parameters, `*` is last. */
-export function listLeaves(routes: readonly Route[]): Leaf[] {
+export function listLeaves(routes: readonly Route[]): readonly Leaf[] {
   return listWays(routes, { parts: [], chain: [] }).sort(comparePrecedence);
 }
 
@@ -55,8 +57,23 @@ function listWays(routes: readonly Route[], above: Leaf): Leaf[] {
       parts: [...above.parts, ...splitPath(route.path)],
       chain: [...above.chain, route],
     };
+    // The ways below are not known yet: whatever the address goes on with leads here.
+    if (route.more) return [way, { ...way, parts: [...way.parts, '*'] }];
     return route.routes === undefined ? [way] : listWays(route.routes, way);
   });
+}
+
+/** Puts the routes that came with `route.more` into a list of ways. Twice is as good as once. */
+export function addWays(
+  leaves: readonly Leaf[],
+  route: Route,
+  below: readonly Route[],
+): readonly Leaf[] {
+  const isAt = ({ chain }: Leaf) => chain.at(-1) === route;
+  const at = leaves.find(isAt);
+  if (at === undefined) return leaves;
+  const others = leaves.filter((leaf) => !isAt(leaf));
+  return [...others, ...listWays(below, at)].sort(comparePrecedence);
 }
 
 const splitPath = (path: string) => path.split('/').filter((part) => part !== '');

@@ -4,7 +4,7 @@ import type { Route } from '../../base/router/route.ts';
 /** Why a viewer may watch, or may not. */
 export const accessCheckRoutes: readonly Route[] = [
   {
-    path: 'manage/access-checks',
+    path: 'access-checks',
     page: lazyPage(
       () => import('./pages/access-checks.tsx'),
       'AccessChecksPage',

@@ -11,13 +11,13 @@ const rules = lazyQuery(async () => {
 /** Geo-blocking rules of a team: the list, which is the first page of its management, a new one, and one. */
 export const geoblockRuleRoutes: readonly Route[] = [
   {
-    path: 'manage',
+    path: '',
     enter: ({ address: { params } }) => {
       throw new Redirect({ to: paths.geoBlocking(params['teamName'] ?? '') });
     },
   },
   {
-    path: 'manage/geo-blocking',
+    path: 'geo-blocking',
     prefetch: rules,
     page: lazyPage(
       () => import('./pages/geo-blocking.tsx'),
@@ -27,7 +27,7 @@ export const geoblockRuleRoutes: readonly Route[] = [
     ),
   },
   {
-    path: 'manage/geo-blocking/create',
+    path: 'geo-blocking/create',
     prefetch: rules,
     page: lazyPage(
       () => import('./pages/create-geoblock-rule.tsx'),
@@ -37,7 +37,7 @@ export const geoblockRuleRoutes: readonly Route[] = [
     ),
   },
   {
-    path: 'manage/geo-blocking/:ruleId',
+    path: 'geo-blocking/:ruleId',
     prefetch: rules,
     page: lazyPage(
       () => import('./pages/edit-geoblock-rule.tsx'),

@@ -5,7 +5,7 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 /** The page lists what the workers of the product do for a team. */
 export const jobRoutes: readonly Route[] = [
   {
-    path: 'manage/jobs',
+    path: 'jobs',
     prefetch: lazyQuery(async () => {
       const [data, rules] = await Promise.all([import('./data.ts'), import('./rules.ts')]);
       return ({ scope, search }) => data.jobsQuery(scope, rules.readJobsSearch(search).page);
@@ -16,7 +16,7 @@ export const jobRoutes: readonly Route[] = [
       'jobs',
       'videos',
       'videos.processing',
-      'uploads',
+      'uploads.speed',
     ),
   },
 ];

@@ -10,7 +10,7 @@ const overlays = lazyQuery(async () => {
 /** Overlay presets: the list, a new one, and one of them. Beside the presets' own pages. */
 export const overlayPresetRoutes: readonly Route[] = [
   {
-    path: 'manage/presets/overlays',
+    path: 'presets/overlays',
     prefetch: overlays,
     page: lazyPage(
       () => import('./pages/overlays.tsx'),
@@ -20,7 +20,7 @@ export const overlayPresetRoutes: readonly Route[] = [
     ),
   },
   {
-    path: 'manage/presets/overlays/create',
+    path: 'presets/overlays/create',
     page: lazyPage(
       () => import('./pages/create-overlay.tsx'),
       'CreateOverlayPage',
@@ -29,7 +29,7 @@ export const overlayPresetRoutes: readonly Route[] = [
     ),
   },
   {
-    path: 'manage/presets/overlays/:overlayId',
+    path: 'presets/overlays/:overlayId',
     prefetch: overlays,
     page: lazyPage(
       () => import('./pages/edit-overlay.tsx'),

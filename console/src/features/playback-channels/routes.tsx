@@ -10,12 +10,12 @@ const channels = lazyQuery(async () => {
 /** Playback channels of a team, and what members may know of who watches there. */
 export const playbackChannelRoutes: readonly Route[] = [
   {
-    path: 'manage/playback-channels',
+    path: 'playback-channels',
     prefetch: channels,
     page: lazyPage(() => import('./pages/channels.tsx'), 'ChannelsPage', 'playbackChannels'),
   },
   {
-    path: 'manage/playback-channels/:channelId',
+    path: 'playback-channels/:channelId',
     prefetch: lazyQuery(async () => {
       const { channelQuery } = await import('./data.ts');
       return ({ scope, params: { channelId = '' } }) => channelQuery(scope, channelId);
@@ -23,12 +23,12 @@ export const playbackChannelRoutes: readonly Route[] = [
     page: lazyPage(() => import('./pages/channel.tsx'), 'ChannelPage', 'playbackChannels'),
   },
   {
-    path: 'manage/signed-url',
+    path: 'signed-url',
     prefetch: channels,
     page: lazyPage(() => import('./pages/policies.tsx'), 'SignedUrlsPage', 'playbackChannels'),
   },
   {
-    path: 'manage/allowed-blocked-website',
+    path: 'allowed-blocked-website',
     prefetch: channels,
     page: lazyPage(() => import('./pages/policies.tsx'), 'AllowedWebsitesPage', 'playbackChannels'),
   },

@@ -5,7 +5,7 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 /** The presets of a team: the list, a new one, and one of them. */
 export const presetRoutes: readonly Route[] = [
   {
-    path: 'manage/presets',
+    path: 'presets',
     prefetch: lazyQuery(async () => {
       const { presetsQuery } = await import('./data.ts');
       return ({ scope }) => presetsQuery(scope);
@@ -13,7 +13,7 @@ export const presetRoutes: readonly Route[] = [
     page: lazyPage(() => import('./pages/presets.tsx'), 'PresetsPage', 'presets'),
   },
   {
-    path: 'manage/presets/create',
+    path: 'presets/create',
     page: lazyPage(
       () => import('./pages/create-preset.tsx'),
       'CreatePresetPage',
@@ -22,7 +22,7 @@ export const presetRoutes: readonly Route[] = [
     ),
   },
   {
-    path: 'manage/presets/:presetId',
+    path: 'presets/:presetId',
     prefetch: lazyQuery(async () => {
       const { presetQuery } = await import('./data.ts');
       return ({ scope, params: { presetId = '' } }) => presetQuery(scope, presetId);

@@ -1,0 +1,21 @@
+import type { Route } from './base/router/route.ts';
+import { accessCheckRoutes } from './features/access-checks/routes.tsx';
+import { geoblockRuleRoutes } from './features/geoblock-rules/routes.tsx';
+import { jobRoutes } from './features/jobs/routes.tsx';
+import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
+import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
+import { playerRoutes } from './features/players/routes/team.tsx';
+import { presetRoutes } from './features/presets/routes.tsx';
+import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
+
+/** What a team's people manage: below `/{teamName}/manage`. A feature is one line here. */
+export const manageRoutes: readonly Route[] = [
+  ...accessCheckRoutes,
+  ...geoblockRuleRoutes,
+  ...jobRoutes,
+  ...overlayPresetRoutes,
+  ...playbackChannelRoutes,
+  ...playerRoutes,
+  ...presetRoutes,
+  ...urlSigningKeyRoutes,
+];
