@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
@@ -13,12 +14,15 @@ const framework =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(history|react-query|query-core))\/|rolldown\/runtime/;
 
 // What else every page needs. The entry stays a file of its own: by its name a tab knows its build.
-const shell = (id: string) => !/\/(index\.html|src\/main\.tsx)$/.test(id);
+// Words are files by themselves, which a build begins with as well.
+const shell = (id: string) => !/\/(index\.html|src\/main\.tsx|i18n\/\w+\/[\w.]+\.json)$/.test(id);
 
 // The rest comes with the pages that use it: what many have in one file, since each file is a request,
 // and what is large in one each. A group takes what its files import as well, unless one above it has.
 const frequent =
-  /console\/src\/(base\/(?!i18n\/romanise)|nav|team-layout|ui\/(?!overlay|form|choice-cards|step-list|no-match|scroll-lock|frame\/me-tabs)|features\/projects\/(data|rules\.ts|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
+  /console\/src\/(base\/(?!i18n\/romanise)|nav|team-layout|ui\/(?!overlay|form|data-table|pager|page-numbers|row-link|name-cell|choice-cards|step-list|no-match|scroll-lock|frame\/me-tabs)|features\/projects\/(data|rules\.ts|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
+// Lists have these, forms don't.
+const tables = /console\/src\/ui\/(data-table|pager|page-numbers|row-link|name-cell)/;
 // The pages of videos share these with each other and with what floats over them.
 const videos =
   /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|row|state|steps|timeline)|components\/(list\/state|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;
@@ -44,11 +48,26 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
+/** What the build is made of, as `scripts/build.mjs` counts it; a build by hand is like no other. */
+const build = process.env['KINORA_BUILD'] ?? randomUUID().slice(0, 8);
+
+/**
+ * All code of ours lies in a folder that is named after the build, under names that stay. Each file
+ * names those that it imports, and the shell names all: one change renamed nearly every file anyway,
+ * and a hash in each name is what can't be compressed. Libraries keep names of their own, by which a
+ * release of ours leaves them in people's caches.
+ */
+function nameScript({ moduleIds }: { moduleIds: readonly string[] }): string {
+  const isLibrary = (id: string) => /node_modules|rolldown\/runtime/.test(id);
+  const isOurs = moduleIds.length === 0 || !moduleIds.every(isLibrary);
+  return isOurs ? `assets/${build}/[name].js` : 'assets/[name]-[hash].js';
+}
+
 export default defineConfig(({ mode }) => ({
   define: { KINORA_VERSION: JSON.stringify(version) },
   plugins: [
     react(),
-    words(),
+    words({ isWritten: true }),
     mantineStyles(),
     firstPaint(),
     earlyPages(),
@@ -70,18 +89,29 @@ export default defineConfig(({ mode }) => ({
       polyfill: false,
       // Only a page is waited for. A part that comes later finds the rest of its code by itself, so
       // that the chunk that asks for it need not name that.
+      // What the shell itself imports is there by then.
       resolveDependencies: (_url, names, { hostId, hostType }) =>
-        hostType === 'html' || hostId.includes('/shell-')
-          ? names
-          : names.filter((name) => name.endsWith('.css')),
+        names.filter(
+          (name) =>
+            hostType === 'html' ||
+            name.endsWith('.css') ||
+            (hostId.includes('/shell.') && !/\/(framework|rolldown-runtime)-/.test(name)),
+        ),
     },
     rolldownOptions: {
       output: {
+        entryFileNames: nameScript,
+        chunkFileNames: nameScript,
+        assetFileNames: ({ names }) =>
+          names.some((one) => one.endsWith('.css'))
+            ? `assets/${build}/[name][extname]`
+            : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             { name: 'framework', test: framework, priority: 8 },
             { name: 'shell', test: shell, tags: ['$initial'], priority: 7 },
             { name: 'frequent', test: frequent, minShareCount: 2, priority: 6 },
+            { name: 'tables', test: tables, minShareCount: 2, priority: 6 },
             { name: 'inputs', test: inputs, priority: 5 },
             { name: 'dialog', test: /console\/src\/ui\/dialog\.module/, priority: 5 },
             { name: 'uploads', test: uploads, minShareCount: 2, priority: 5 },

@@ -24,7 +24,7 @@ function signInPage(): Plugin {
 // The pages that people see before they are signed in, from the same sources and without React's
 // weight. Whoever is let in loads the console, which vite.config.ts builds.
 export default defineConfig({
-  plugins: [react(), words(), firstPaint(), signInPage()],
+  plugins: [react(), words({ isWritten: false }), firstPaint(), signInPage()],
   resolve: {
     alias: [
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },

@@ -30,19 +30,20 @@ async function buildIfStale(app) {
   const hash = hashSources(root, [app, ...SHARED_SOURCES]);
   if (readIfThere(mark) === hash) return true;
   console.log(`Building the ${app}…`);
-  for (const config of APPS[app]) if (!(await build(app, config))) return false;
+  for (const config of APPS[app]) if (!(await build(app, config, hash))) return false;
   compressTexts(join(root, app, 'dist'));
   // vite empties dist first, so a build that was cut short leaves no mark.
   writeMark(mark, hash);
   return true;
 }
 
-async function build(app, config) {
+async function build(app, config, hash) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const options = ['--config', config, '--configLoader', 'native', '--logLevel', 'warn'];
   const child = spawn(pinnedNode, [vite, 'build', ...options], {
     cwd: join(root, app),
-    env: pinnedEnv({ NODE_ENV: 'production' }),
+    // The console's code lies in a folder of this name.
+    env: pinnedEnv({ NODE_ENV: 'production', KINORA_BUILD: hash.slice(0, 8) }),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');

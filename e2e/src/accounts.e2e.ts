@@ -78,10 +78,10 @@ test('an address of another site is never where a sign-in leads', async () => {
 test('the form says when its words can’t be had, and comes once they can', async () => {
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     const { page, t } = me;
-    await page.route('**/assets/accounts-*.js', (route) => route.abort());
+    await page.route('**/assets/words-*/*/accounts.js', (route) => route.abort());
     await page.goto(`${product.consoleUrl}/accounts/sign-in`);
     await page.getByRole('alert').waitFor();
-    await page.unroute('**/assets/accounts-*.js');
+    await page.unroute('**/assets/words-*/*/accounts.js');
     await page.getByRole('button', { name: t('ui.retry') }).click();
     await page.getByRole('heading', { name: t('accounts.signIn.title'), level: 1 }).waitFor();
   });

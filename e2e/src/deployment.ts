@@ -1,8 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 
 const MARK = 'next-';
-const CODE_FILE = /\.(js|css)$/;
-const CODE_NAMES = /((?:\.\/|assets\/))([\w.-]+-[\w-]{8}\.(?:js|css))/g;
+/** The folder of a build, that of its words, and files that are named after what is in them. */
+const CODE_NAMES =
+  /((?:\.{1,2}\/)+|assets\/)(words-[\w-]{8}|[0-9a-f]{8}(?=\/)|[\w.-]+-[\w-]{8}\.(?:js|css))/g;
 
 /**
  * From now on the page is answered as after a deployment: the same code under other names, and the
@@ -17,11 +18,12 @@ export async function deploy(
 ): Promise<void> {
   await page.route(/^[^?#]*\/\/[^/]+\/(?!api\/)/, async (route) => {
     const url = new URL(route.request().url());
-    const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
-    if (url.pathname.startsWith('/assets/') && CODE_FILE.test(name)) {
-      if (!name.startsWith(MARK)) return kept(name) ? route.fallback() : gone(route, url);
-      const bare = name.slice(MARK.length);
-      return missing(bare) ? gone(route, url) : renamed(route, `${url.origin}/assets/${bare}`);
+    const [, file] = /^\/assets\/(.+\.(?:js|css))$/.exec(url.pathname) ?? [];
+    if (file !== undefined) {
+      const name = file.slice(file.lastIndexOf('/') + 1);
+      if (!file.startsWith(MARK)) return kept(name) ? route.fallback() : gone(route, url);
+      const bare = file.slice(MARK.length);
+      return missing(name) ? gone(route, url) : renamed(route, `${url.origin}/assets/${bare}`);
     }
     return url.pathname.startsWith('/assets/') ? route.fallback() : renamed(route, url.href);
   });

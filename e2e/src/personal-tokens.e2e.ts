@@ -104,7 +104,7 @@ test('a list takes keys before its code has come, keeps the focus, and shows its
     await page.waitForLoadState('load');
     const held = Promise.withResolvers<void>();
     let asked = 0;
-    await page.route('**/assets/*.js', async (route) => {
+    await page.route('**/assets/**/*.js', async (route) => {
       asked += 1;
       await held.promise;
       await route.continue();

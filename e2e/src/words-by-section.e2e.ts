@@ -46,7 +46,7 @@ for (const lang of ['th', 'en'] as const) {
 /** Keeps back the words of the presets in one language, but not their code, until they are let go. */
 async function holdPresetWords(page: Page, lang: Lang): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/presets-[^/]*\.js$/, async (route) => {
+  await page.route(/\/assets\/words-[\w-]+\/\w+\/presets\.js$/, async (route) => {
     const answer = await route.fetch();
     if ((await answer.text()).includes(messages[lang].presets.lead)) await promise;
     await route.fulfill({ response: answer });
@@ -64,7 +64,7 @@ test('a page waits for its words, in the language that was chosen last', async (
     const { page } = me;
     await signIn(me);
     const letGo = await holdPresetWords(page, 'th');
-    const asked = page.waitForRequest(/\/assets\/presets-[^/]*\.js$/);
+    const asked = page.waitForRequest(/\/assets\/words-[\w-]+\/\w+\/presets\.js$/);
     await openPresets(me, 'th');
     await asked;
     await switchInMenu(page, 'en');

@@ -16,28 +16,30 @@ declare module 'use-intl' {
   }
 }
 
-let files: Record<string, () => Promise<object>> | undefined;
+/** The folder of the words. */
+declare const KINORA_WORDS: string;
 
-/** Each file has one loader, by which `loadPart` knows it again. */
-function listWordFiles() {
-  files ??= import.meta.glob<object>(
-    [
-      '../../../../i18n/*/*.json',
-      '!../../../../i18n/*/{player,problems,mails,samples,systemNames,watch}.json',
-    ],
-    { import: 'default' },
-  );
-  return files;
+type WordLoader = () => Promise<{ default: object }>;
+
+const loaders = new Map<string, WordLoader>();
+
+/** Each file has an address by rule (vite-words.ts), and one loader, by which `loadPart` knows it again. */
+function getLoader(lang: Lang, section: Section): WordLoader {
+  const address = `${KINORA_WORDS}/${lang}/${section}.js`;
+  const load: WordLoader =
+    loaders.get(address) ?? (() => import(/* @vite-ignore */ address) as ReturnType<WordLoader>);
+  loaders.set(address, load);
+  return load;
 }
 
 /** Words by the first part of their ids. */
-type Loaded = [name: string, words: object | undefined];
+type Loaded = [name: string, words: object];
 
 /** Loads words of one language. Rejects when a file can't be fetched. */
 export function loadMessages(lang: Lang, sections: readonly Section[]): Promise<Loaded[]> {
   const parts = sections.map(async (section): Promise<Loaded> => {
-    const load = listWordFiles()[`../../../../i18n/${lang}/${section}.json`];
-    return [section.split('.')[0] ?? '', load && (await loadPart(load))];
+    const { default: words } = await loadPart(getLoader(lang, section));
+    return [section.split('.')[0] ?? '', words];
   });
   return Promise.all(parts);
 }
