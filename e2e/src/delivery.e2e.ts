@@ -111,7 +111,7 @@ test('a project gets a player, a rule and a channel, and viewers see the player'
     await page.getByRole('radio', { name: /เพื่อนบ้าน 360/ }).check();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('ui.save') })
+      .getByRole('button', { name: t('projects.geoblocking.select') })
       .click();
     const section = page.locator('#geoblocking');
     await section.getByText('เฉพาะในไทยและลาว', { exact: true }).waitFor();
