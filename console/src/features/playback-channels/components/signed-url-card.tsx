@@ -1,13 +1,16 @@
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { Button, Switch } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { keysQuery } from '../../url-signing-keys/data.ts';
+import { keysQuery, PAGE_LIMIT } from '../../url-signing-keys/data.ts';
 import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
@@ -81,19 +84,19 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
 function AddKey({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.signed');
   const scope = useTeamScope();
-  // The newest hundred.
-  const { data } = useQuery(keysQuery(scope, { q: '', page: 1 }));
+  const { keys, hasKeys, isSearching, setText } = useKeySearch();
   const add = useChannelChange(channel, (make, keyId: string) => make.addKey(keyId), t('keyAdded'));
   const own = new Set(channel.signedUrl.urlSigningKeyIds);
-  const left = (data?.data ?? []).filter(({ id }) => !own.has(id));
+  const left = keys.filter(({ id }) => !own.has(id));
   return (
     <>
-      {left.length > 0 && (
+      {hasKeys(own.size) && (
         <Select
           label={t('addKey')}
           placeholder={t('addKeyHint')}
           searchable
-          nothingFound={t('noKey')}
+          onSearch={setText}
+          nothingFound={isSearching ? t('searching') : t('noKey')}
           choices={left.map(({ id, keyId }) => ({ value: id, label: keyId }))}
           value={null}
           onChange={(id) => add.mutate(id)}
@@ -106,4 +109,23 @@ function AddKey({ channel }: { channel: PlaybackChannel }) {
       <Failure error={add.error} />
     </>
   );
+}
+
+/** The newest keys, and of a team that has more all those that contain what is typed. */
+function useKeySearch() {
+  const scope = useTeamScope();
+  const [text, setText] = useState('');
+  const typed = normaliseText(text.trim());
+  const [waited] = useDebouncedValue(typed, 250);
+  const newest = useQuery(keysQuery(scope, { q: '', page: 1 }));
+  const total = newest.data?.total ?? 0;
+  const q = total > PAGE_LIMIT ? waited : '';
+  const found = useQuery(keysQuery(scope, { q, page: 1 }));
+  return {
+    setText,
+    keys: found.data?.data ?? [],
+    /** What is searched for says nothing of that: the field has to stay. */
+    hasKeys: (ownCount: number) => total > ownCount,
+    isSearching: total > PAGE_LIMIT && (waited !== typed || found.isFetching),
+  };
 }
