@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Select } from '../../../../ui/form/select.tsx';
 import { playersQuery, useProject } from '../../../projects/data.ts';
@@ -13,9 +14,11 @@ type Props = {
 /** Chooses the player that links name. A team without players has nothing to choose. */
 export function PlayerChoice({ playerId, onChange }: Props) {
   const t = useTranslations('videos.links');
+  const format = useFormat();
   const { player: own } = useProject();
   const players = useQuery(playersQuery(useTeamScope())).data?.data ?? [];
   if (players.length === 0) return null;
+  const isNamedAlike = (name: string) => players.filter((one) => one.name === name).length > 1;
   const projects = own === null ? t('standardPlayer') : t('projectPlayer', { name: own.name });
   return (
     <Select
@@ -24,7 +27,12 @@ export function PlayerChoice({ playerId, onChange }: Props) {
       nothingFound={t('noPlayer')}
       choices={[
         { value: '', label: projects },
-        ...players.map(({ id, name }) => ({ value: id, label: name })),
+        ...players.map(({ id, name, updatedAt }) => ({
+          ...{ value: id, label: name },
+          ...(isNamedAlike(name) && {
+            note: t('playerUpdated', { date: format.dateTime(updatedAt) }),
+          }),
+        })),
       ]}
       value={playerId}
       onChange={onChange}
