@@ -7,14 +7,13 @@ import { PageHead } from './page-head.tsx';
 /** Stands in place of every screen that a member of the team may not see. */
 export function ManagersOnly({ title }: { title: string }) {
   const t = useTranslations('ui');
-  const errors = useTranslations('errors.forbidden');
   const { namespace } = useTeam();
   return (
     <>
       <PageHead title={title} />
       <Forbidden
-        title={errors('title')}
-        text={t('managersOnly')}
+        title={t('managersOnly.title')}
+        text={t('managersOnly.text')}
         back={{ to: paths.team(namespace), label: t('notFound.home') }}
       />
     </>

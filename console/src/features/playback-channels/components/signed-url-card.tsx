@@ -15,10 +15,10 @@ import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
 
-type Props = { channel: PlaybackChannel; readOnly: boolean };
+type Props = { channel: PlaybackChannel };
 
 /** Whether addresses must be signed, and with which keys. */
-export function SignedUrlCard({ channel, readOnly }: Props) {
+export function SignedUrlCard({ channel }: Props) {
   const t = useTranslations('playbackChannels.signed');
   const { required, acceptsArkV2, urlSigningKeys: keys } = channel.signedUrl;
   const set = useChannelChange(
@@ -39,14 +39,14 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
           label={t('required')}
           description={keys.length === 0 ? t('needsKey') : t('requiredHint')}
           checked={required}
-          disabled={readOnly || keys.length === 0 || set.isPending}
+          disabled={keys.length === 0 || set.isPending}
           onChange={(event) => set.mutate({ required: event.currentTarget.checked, acceptsArkV2 })}
         />
         <Switch
           label={t('arkV2')}
           description={t('arkV2Hint')}
           checked={acceptsArkV2}
-          disabled={readOnly || set.isPending}
+          disabled={set.isPending}
           onChange={(event) => set.mutate({ required, acceptsArkV2: event.currentTarget.checked })}
         />
         {keys.length > 0 && (
@@ -56,25 +56,23 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
                 <span className={classes.code} translate="no">
                   {keyId}
                 </span>
-                {!readOnly && (
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    disabled={isLast || remove.isPending}
-                    title={isLast ? t('lastKey') : undefined}
-                    aria-label={t('removeKeyOf', { keyId })}
-                    onClick={() => remove.mutate(id)}
-                  >
-                    {t('removeKey')}
-                  </Button>
-                )}
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  disabled={isLast || remove.isPending}
+                  title={isLast ? t('lastKey') : undefined}
+                  aria-label={t('removeKeyOf', { keyId })}
+                  onClick={() => remove.mutate(id)}
+                >
+                  {t('removeKey')}
+                </Button>
               </li>
             ))}
           </ul>
         )}
-        {isLast && !readOnly && <p className={classes.hint}>{t('lastKey')}</p>}
-        {!readOnly && <AddKey channel={channel} />}
+        {isLast && <p className={classes.hint}>{t('lastKey')}</p>}
+        <AddKey channel={channel} />
         <Failure error={set.error ?? remove.error} />
       </div>
     </Card>
