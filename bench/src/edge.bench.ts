@@ -198,6 +198,7 @@ async function serveWithEdge(folder: string, endpoint?: string): Promise<void> {
     teamKey: Buffer.alloc(32),
     openSecret: (_keyId: string, sealed: Uint8Array) => sealed,
     findCountry: () => null,
+    sealRefusal: () => '',
   };
   const server = createEdge({ storage, player, access, log: quiet });
   server.listen(0, '127.0.0.1');

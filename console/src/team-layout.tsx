@@ -3,13 +3,31 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { runAtRest } from './base/at-rest.ts';
 import { navigate } from './base/router/navigation.ts';
+import { lazyPart } from './base/lazy-part.tsx';
+import { decodePath } from './base/router/route.ts';
 import { Outlet } from './base/router/outlet.tsx';
+import { usePath } from './base/router/use-address.ts';
 import { useShortcut } from './base/shortcuts.ts';
+import { isForManagers, mayManageTeam } from './base/team-role.ts';
 import { useTeam, useTeamScope } from './base/team-scope.ts';
 import { UploadPanel } from './features/uploads/components/dock/upload-panel.tsx';
 import { paths } from './paths.ts';
 import { navSections } from './nav.ts';
 import { AppFrame } from './ui/frame/app-frame.tsx';
+
+const ManagersOnly = lazyPart(async () => (await import('./ui/managers-only.tsx')).ManagersOnly);
+
+/** The page of the address, where the role of who asks for it lets them see it. */
+function Page() {
+  const t = useTranslations('nav');
+  const { namespace, role } = useTeam();
+  const path = usePath();
+  if (mayManageTeam(role) || !isForManagers(path)) return <Outlet />;
+  const entry = navSections
+    .flatMap(({ entries }) => entries)
+    .find(({ to }) => `${path}/`.startsWith(`${decodePath(to(namespace))}/`));
+  return <ManagersOnly title={entry ? t(`entries.${entry.id}`) : t('sections.manage')} />;
+}
 
 /** The pages that one goes to most, from anywhere by two keys. */
 function useGoKeys(teamName: string): void {
@@ -39,7 +57,7 @@ export function TeamLayout() {
   }, [scope, queryClient]);
   return (
     <AppFrame team={useTeam()} sections={navSections}>
-      <Outlet />
+      <Page />
       <UploadPanel />
     </AppFrame>
   );

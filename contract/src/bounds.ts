@@ -66,3 +66,5 @@ export const MAX_PICTURE_PIXELS = 50_000_000;
 
 /** Addresses with two signatures and all of their conditions are shorter. */
 export const MAX_CHECKED_URL_LETTERS = 4000;
+/** A viewer sends it by mail: what does not fit is left out of it. */
+export const MAX_REQUEST_ID_LETTERS = 400;

@@ -35,6 +35,10 @@ export type Api = {
   untilReady: (key: string) => Promise<Video>;
   /** Returns once viewers get it. */
   protect: (key: string, drmModel: DrmModel) => Promise<void>;
+  /** Returns the id of a player of this colour. */
+  createPlayer: (name: string, color: string) => Promise<string>;
+  /** Returns the id by which addresses name the key. */
+  createSigningKey: () => Promise<string>;
   /** The language that the console has after the next sign-in. */
   setLanguage: (lang: Lang) => Promise<void>;
 };
@@ -91,6 +95,14 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
     createProject: async (input) => {
       const answer = await post('/api/v1/projects', input, bearer);
       return ((await answer.json()) as { key: string }).key;
+    },
+    createPlayer: async (name, color) => {
+      const answer = await post('/api/v1/players', { name, options: { color } }, bearer);
+      return ((await answer.json()) as { id: string }).id;
+    },
+    createSigningKey: async () => {
+      const answer = await post('/api/v1/url-signing-keys', {}, bearer);
+      return ((await answer.json()) as { keyId: string }).keyId;
     },
     createOverlay: async (name, picture) => {
       const form = new FormData();

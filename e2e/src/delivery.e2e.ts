@@ -111,7 +111,7 @@ test('a project gets a player, a rule and a channel, and viewers see the player'
     await page.getByRole('radio', { name: /เพื่อนบ้าน 360/ }).check();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('ui.save') })
+      .getByRole('button', { name: t('projects.geoblocking.select') })
       .click();
     const section = page.locator('#geoblocking');
     await section.getByText('เฉพาะในไทยและลาว', { exact: true }).waitFor();
@@ -121,6 +121,82 @@ test('a project gets a player, a rule and a channel, and viewers see the player'
   await until('the player', async () => {
     const html = await (await fetch(`${product.edgeUrl}/embed/${key}`)).text();
     return html.includes('#12ab34');
+  });
+});
+
+test('an embed code names a player that was chosen for it', async () => {
+  const other = await api.createPlayer('งานสด', '#a1b2c3');
+  const videoKey = await api.upload(morning, 'ฝังที่อื่น', join(folder, '3 s.mp4'));
+  await api.untilReady(videoKey);
+  let code = '';
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/projects/${morning}/videos/${videoKey}/overview`);
+    const choice = page.getByRole('combobox', { name: t('videos.links.player') });
+    assert.equal(await choice.inputValue(), t('videos.links.projectPlayer', { name: 'ห้องข่าว' }));
+    const embed = page.getByRole('textbox', { name: t('videos.links.embed') });
+    assert.doesNotMatch(await embed.innerText(), /player=/);
+    await choice.click();
+    await page.getByRole('option', { name: 'งานสด' }).click();
+    code = await embed.innerText();
+    await shoot(page, 'links-player');
+  });
+  const address = /src="([^"]+)"/.exec(code)?.[1] ?? '';
+  assert.equal(new URL(address).searchParams.get('player'), other);
+  await until('the other player', async () => {
+    const html = await (await fetch(address)).text();
+    return html.includes('#a1b2c3') && !html.includes('#12ab34');
+  });
+});
+
+test('the id that a viewer gets with a refusal tells the team why', async () => {
+  const refused = await fetch(`${product.edgeUrl}/embed/none`, {
+    headers: { referer: 'https://school.example/lesson?student=7' },
+  });
+  const id = refused.headers.get('x-request-id') ?? '';
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t, allow, hush } = me;
+    await signIn(me, inManage('access-checks'));
+    await page.getByText(t('accessChecks.by.request'), { exact: true }).click();
+    const field = page.getByRole('textbox', { name: t('accessChecks.fields.requestId') });
+    const check = page.getByRole('button', { name: t('accessChecks.check'), exact: true });
+    allow(404, /access-checks$/);
+    hush(/404/);
+    await field.fill('made-up');
+    await check.click();
+    await page.getByText(t('accessChecks.problems.requestIdUnknown')).waitFor();
+    await field.fill(`${t('accessChecks.fields.requestId')}: ${id}`);
+    await check.click();
+    await page.getByRole('heading', { name: t('accessChecks.refusal.title') }).waitFor();
+    await page.getByText(`${product.edgeUrl}/embed/none`, { exact: true }).waitFor();
+    await page.getByText('https://school.example', { exact: true }).waitFor();
+    const status = refused.status;
+    await page.getByText(t('accessChecks.refusal.refused', { status })).waitFor();
+    await page.getByText(t('accessChecks.refused', { status })).waitFor();
+    await shoot(page, 'access-check-request');
+  });
+});
+
+test('a key is found for a channel that is older than the newest hundred', async () => {
+  const oldest = await api.createSigningKey();
+  for (let made = 0; made < 100; made += 1) await api.createSigningKey();
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, inManage('playback-channels'));
+    await page.getByRole('row').getByRole('link', { name: product.team, exact: true }).click();
+    const field = page.getByRole('combobox', { name: t('playbackChannels.signed.addKey') });
+    await field.click();
+    await page.getByRole('option').first().waitFor();
+    assert.equal(await page.getByRole('option', { name: oldest }).count(), 0);
+    await field.fill('no such key');
+    await page.getByText(t('playbackChannels.signed.noKey')).waitFor();
+    await field.fill(oldest);
+    await shoot(page, 'key-search');
+    await page.getByRole('option', { name: oldest }).click();
+    const removeKey = t('playbackChannels.signed.removeKeyOf', { keyId: oldest });
+    await page.getByRole('button', { name: removeKey }).click();
+    await page.getByRole('button', { name: removeKey }).waitFor({ state: 'detached' });
+    assert.equal(await field.inputValue(), '');
   });
 });
 

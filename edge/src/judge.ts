@@ -6,6 +6,7 @@ import type { Rule, Viewer } from '@kinora/playback-rules/rule';
 import type { ClientAddress } from './client-address.ts';
 import type { Documents } from './documents.ts';
 import { readPassCookie } from './pass-cookie.ts';
+import type { RequestIds } from './request-ids.ts';
 
 /**
  * Judges a request for what belongs to a video. Rejects with DocumentUnavailable.
@@ -25,11 +26,13 @@ type Parts = {
   findCountry: (address: string) => string | null;
   /** The product's rules by default. */
   rules: readonly Rule[] | undefined;
+  /** Takes down who was judged for what: a refusal's id says so. */
+  record: RequestIds['record'];
 };
 
 /** Creates the judge of requests, by the documents as they are now. */
 export function createJudge(documents: Documents, parts: Parts): Judge {
-  const { teamKey, rules } = parts;
+  const { teamKey, rules, record } = parts;
   return async (request, { videoKey, folder = null }, address = request.url ?? '') => {
     const host = (request.headers.host ?? '').toLowerCase();
     const [channel, video] = await Promise.all([
@@ -45,7 +48,10 @@ export function createJudge(documents: Documents, parts: Parts): Judge {
     const place = { folder, host, videoPath: getVideoPath(videoKey) };
     const requested = toRequested(place, address);
     const viewer = getViewer(request, videoKey, parts);
-    return judgePlayback(requested, viewer, { channel, video, project, team }, teamKey, rules);
+    const found = { channel, video, project, team };
+    const judgement = judgePlayback(requested, viewer, found, teamKey, rules);
+    record(request, { teamId: channel?.teamId ?? null, judgement, requested, viewer });
+    return judgement;
   };
 }
 

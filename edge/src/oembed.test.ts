@@ -99,7 +99,7 @@ test('what is no page of a video here is refused, and its reason is said', async
     ['\u0000', 400, 'malformed_request'],
   ] as const) {
     const { status: got, headers, body } = await ask({ url });
-    assert.deepEqual([got, body], [status, { code }], url);
+    assert.deepEqual([got, body['code']], [status, code], url);
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('access-control-allow-origin'), '*');
   }
@@ -111,7 +111,7 @@ test('what is no page of a video here is refused, and its reason is said', async
   assert.equal((await ask(two)).status, 400, 'two of them');
   for (const format of ['xml', 'JSON', '']) {
     const { status, body } = await ask({ url: page, format });
-    assert.deepEqual([status, body], [501, { code: 'format_not_supported' }], format);
+    assert.deepEqual([status, body['code']], [501, 'format_not_supported'], format);
   }
   assert.equal((await ask({ url: `${page}?${'x'.repeat(16_000)}` })).status, 414);
 });
@@ -129,7 +129,7 @@ const siteRule: ViewerRule = {
 test('a protected video is answered to whom its rules admit, and to nobody else', async (t) => {
   const { edge, page, ask } = await start(t, { rules: [siteRule, ...DOCUMENT_RULES] });
   const refused = await ask({ url: page });
-  assert.deepEqual([refused.status, refused.body], [403, { code: 'website_blocked' }]);
+  assert.deepEqual([refused.status, refused.body['code']], [403, 'website_blocked']);
   assert.equal(refused.headers.get('x-reason'), 'website_blocked');
   const address = `${edge.url}/oembed?url=${encodeURIComponent(page)}`;
   const admitted = await fetch(address, { headers: { origin: 'https://site.test' } });
@@ -148,6 +148,6 @@ test('while storage is away the answer says to come back', async (t) => {
     }),
   });
   const { status, headers, body } = await ask({ url: page });
-  assert.deepEqual([status, body], [503, { code: 'unavailable' }]);
+  assert.deepEqual([status, body['code']], [503, 'unavailable']);
   assert.equal(headers.get('retry-after'), '1');
 });

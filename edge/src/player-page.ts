@@ -28,6 +28,8 @@ export type PlayerPage = {
   awaited: PublishedVideo | null;
   /** The addresses in the page carry this on. */
   suffix: string;
+  /** By which the viewer may report a refusal. */
+  requestId: string | null;
 };
 
 const PROBLEMS = { en: en.problems, th: th.problems };
@@ -90,6 +92,7 @@ export function toPlayerAttributes({
   options,
   playerOptions,
   suffix,
+  requestId,
 }: Omit<PlayerPage, 'player' | 'origin' | 'awaited'>): Record<string, string> {
   const isRefused = 'code' in content && content.code !== 'video_not_ready';
   const withAds = playerOptions.adsEnabled && !isRefused;
@@ -128,7 +131,8 @@ export function toPlayerAttributes({
     return { ...hls, ...toStartAttributes(options, playerOptions, Number.POSITIVE_INFINITY) };
   }
   const { status, code } = content;
-  return { ...look, 'error-code': String(status), 'error-reason': code, lang: language };
+  const named = requestId === null ? {} : { 'request-id': requestId };
+  return { ...look, 'error-code': String(status), 'error-reason': code, ...named, lang: language };
 }
 
 export const POSTER_WIDTH = 1280;

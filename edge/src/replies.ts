@@ -50,7 +50,8 @@ const SHARED_HEADERS = [
   ['Access-Control-Allow-Origin', '*'],
   [
     'Access-Control-Expose-Headers',
-    'Accept-Ranges, Age, Content-Length, Content-Range, ETag, X-Reason, X-Stream-Open, X-Wait-Ms',
+    'Accept-Ranges, Age, Content-Length, Content-Range, ETag, X-Reason, X-Request-Id, ' +
+      'X-Stream-Open, X-Wait-Ms',
   ],
   ['Cross-Origin-Resource-Policy', 'cross-origin'],
   ['Timing-Allow-Origin', '*'],
@@ -66,15 +67,22 @@ export function createRefusal(reason: EdgeReason): Refusal {
 }
 
 export function refuse(response: ServerResponse, refusal: Refusal): void {
-  const body = Buffer.from(JSON.stringify({ code: refusal.code }));
+  const { status, code } = refusal;
+  const requestId = getRequestId(response, status, toReason(code));
+  const body = Buffer.from(JSON.stringify({ code, requestId }));
   const headers = ['Content-Type', 'application/json', ...getReasonHeaders(refusal)];
-  end(response, refusal.status, headers, body);
+  end(response, status, headers, body);
 }
 
 /** Returns the headers that any answer with a refusal carries. */
 export function getReasonHeaders({ code, headers = {} }: Refusal): string[] {
-  const reason = /^(video|signature|website|country)_/.test(code) ? ['X-Reason', code] : [];
-  return ['Cache-Control', 'no-store', ...reason, ...Object.entries(headers).flat()];
+  const reason = toReason(code);
+  const shown = reason === null ? [] : ['X-Reason', reason];
+  return ['Cache-Control', 'no-store', ...shown, ...Object.entries(headers).flat()];
+}
+
+function toReason(code: Refusal['code']): EdgeReason | null {
+  return Object.hasOwn(STATUS, code) ? (code as EdgeReason) : null;
 }
 
 export function sendPreflight(response: ServerResponse): void {
@@ -84,11 +92,34 @@ export function sendPreflight(response: ServerResponse): void {
   response.writeHead(204, [...SHARED_HEADERS, ...headers]).end();
 }
 
-const delays = new WeakMap<ServerResponse, () => Promise<void>>();
+/** What an answer needs that becomes a refusal. */
+type Refusing = {
+  /** A fault of ours is never delayed. */
+  delay: () => Promise<void>;
+  createId: (status: number, reason: EdgeReason | null) => string;
+};
 
-/** Delays an answer if it becomes a refusal. A fault of ours is never delayed. */
-export function delayRefusal(response: ServerResponse, delay: () => Promise<void>): void {
-  delays.set(response, delay);
+const refusing = new WeakMap<ServerResponse, Refusing>();
+const requestIds = new WeakMap<ServerResponse, string>();
+
+export function prepareRefusal(response: ServerResponse, parts: Refusing): void {
+  refusing.set(response, parts);
+}
+
+/** Returns the id of a refused request, the same in header, body, page and log. */
+export function getRequestId(
+  response: ServerResponse,
+  status: number,
+  reason: EdgeReason | null,
+): string | undefined {
+  const id = requestIds.get(response) ?? refusing.get(response)?.createId(status, reason);
+  if (id !== undefined) requestIds.set(response, id);
+  return id;
+}
+
+/** Undefined where nothing was refused. */
+export function findRequestId(response: ServerResponse): string | undefined {
+  return requestIds.get(response);
 }
 
 /** Sends a whole body, which Node leaves out of an answer to HEAD. */
@@ -98,10 +129,12 @@ export function end(
   headers: string[],
   body: Buffer,
 ): void {
-  const length = ['Content-Length', String(body.length)];
+  const own = ['Content-Length', String(body.length)];
+  const id = status < 400 ? undefined : getRequestId(response, status, null);
+  if (id !== undefined) own.push('X-Request-Id', id);
   const send = () =>
-    void response.writeHead(status, [...SHARED_HEADERS, ...headers, ...length]).end(body);
-  const delay = status >= 400 && status < 500 ? delays.get(response) : undefined;
+    void response.writeHead(status, [...SHARED_HEADERS, ...headers, ...own]).end(body);
+  const delay = status >= 400 && status < 500 ? refusing.get(response)?.delay : undefined;
   if (!delay) return send();
   void delay().then(() => {
     if (!response.headersSent) send();

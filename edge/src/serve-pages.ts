@@ -18,7 +18,15 @@ import {
   STANDARD_OPTIONS,
 } from './player-choice.ts';
 import { type PlayerPage, toPlayerAttributes } from './player-page.ts';
-import { end, NOT_FOUND, getReasonHeaders, createRefusal, refuse, UNAVAILABLE } from './replies.ts';
+import {
+  createRefusal,
+  end,
+  getReasonHeaders,
+  getRequestId,
+  NOT_FOUND,
+  refuse,
+  UNAVAILABLE,
+} from './replies.ts';
 import { type ObjectParts, serveObject } from './serve-object.ts';
 import type { Target } from './target.ts';
 import { createWatchPolicy, renderWatchPage } from './watch-page.ts';
@@ -48,7 +56,7 @@ export async function servePage(
   target: Extract<Target, { kind: keyof typeof PAGES }>,
 ): Promise<void> {
   const { judged, playerOptions } = await judgePage(parts, request, target);
-  const { status, caching, ...found } = toPage(judged);
+  const { status, caching, ...found } = toPage(response, judged);
   const { render, getPolicy } = PAGES[target.kind];
   if (judged?.pass) parts.leavePass(response, target.videoKey, judged.pass);
   const html = render({
@@ -81,7 +89,7 @@ export async function servePlayerSettings(
   target: PageTarget,
 ): Promise<void> {
   const { judged, playerOptions } = await judgePage(parts, request, target);
-  const { status, caching, ...found } = toPage(judged);
+  const { status, caching, ...found } = toPage(response, judged);
   if (judged?.pass) parts.leavePass(response, target.videoKey, judged.pass);
   const { lang: _lang, ...attributes } = toPlayerAttributes({
     ...found,
@@ -113,17 +121,24 @@ async function judgePage(
 }
 
 function toPage(
+  response: ServerResponse,
   judged: Judgement | null,
-): Pick<PlayerPage, 'content' | 'awaited' | 'suffix'> & { status: number; caching: string[] } {
+): Pick<PlayerPage, 'content' | 'awaited' | 'suffix' | 'requestId'> & {
+  status: number;
+  caching: string[];
+} {
   const suffix = judged?.pass?.suffix ?? '';
   if (!judged?.isAllowed) {
     const content = judged ? createRefusal(judged.reason) : UNAVAILABLE;
-    const awaited = judged?.awaited ?? null;
-    return { content, awaited, suffix, status: content.status, caching: getReasonHeaders(content) };
+    const { status } = content;
+    const requestId = getRequestId(response, status, judged?.reason ?? null) ?? null;
+    const refused = { content, awaited: judged?.awaited ?? null, suffix, requestId };
+    return { ...refused, status, caching: getReasonHeaders(content) };
   }
   const { video, stream } = judged;
   const caching = ['Cache-Control', getCacheControl(judged, 'aSecond')];
-  return { content: { video, stream }, awaited: null, suffix, status: 200, caching };
+  const shown = { content: { video, stream }, awaited: null, suffix, requestId: null };
+  return { ...shown, status: 200, caching };
 }
 
 /** No rule guards the player. */

@@ -19,7 +19,7 @@ async function assertRefused(response: Response, status: number, code: string): 
   assert.equal(response.headers.get('x-reason'), code);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.equal(response.headers.get('access-control-allow-origin'), '*');
-  assert.deepEqual(await response.json(), { code });
+  assert.partialDeepStrictEqual(await response.json(), { code });
 }
 
 test('the multivariant playlist leads to media playlists, and they to every segment', async (t) => {
@@ -306,7 +306,7 @@ test('while storage fails, known videos play on for a minute and unknown ones ar
   const unknown = await fetch(`${edge.url}/streams/vid2/playlist.m3u8`);
   assert.equal(unknown.status, 503);
   assert.equal(unknown.headers.get('retry-after'), '1');
-  assert.deepEqual(await unknown.json(), { code: 'unavailable' });
+  assert.partialDeepStrictEqual(await unknown.json(), { code: 'unavailable' });
   edge.clock.nowMs += 20_000;
   assert.equal((await fetch(playlist)).status, 503);
   broken = false;

@@ -17,16 +17,18 @@ import type { PlayerAssets } from './player-assets.ts';
 import { createReadiness } from './readiness.ts';
 import {
   ADDRESS_TOO_LONG,
-  delayRefusal,
+  findRequestId,
   INTERNAL_ERROR,
   MALFORMED_REQUEST,
   METHOD_NOT_ALLOWED,
   NOT_FOUND,
+  prepareRefusal,
   sendPreflight,
   refuse,
   type Refusal,
   UNAVAILABLE,
 } from './replies.ts';
+import { createRequestIds, type SealRefusal } from './request-ids.ts';
 import { type RequestSegment, createSegmentWaits } from './segment-waits.ts';
 import { type EdgeParts, serveTarget } from './serve-target.ts';
 import { parseTarget, type Target } from './target.ts';
@@ -64,6 +66,7 @@ export type EdgeAccess = {
   openSecret: OpenSecret;
   /** ISO 3166-1 alpha-2 of an IP address; null when it can't be told. */
   findCountry: (address: string) => string | null;
+  sealRefusal: SealRefusal;
 };
 
 export type Answer = {
@@ -94,11 +97,15 @@ export function createEdge(options: EdgeOptions): Server {
   const clientNetwork = createClientNetwork(clientAddress);
   const refusals = delayRefusals(limits.refusals);
   options.closing?.addEventListener('abort', () => refusals.end());
+  const requestIds = createRequestIds(options.access.sealRefusal);
   const { nginx } = options;
   const feed = nginx && startNginxFeed({ ...nginx, storage, documents, log });
   options.closing?.addEventListener('abort', () => void feed?.close());
   const parts: EdgeParts = {
-    judge: createJudge(documents, { ...options.access, rules: options.rules, clientAddress, now }),
+    judge: createJudge(documents, {
+      ...{ ...options.access, rules: options.rules, clientAddress, now },
+      record: requestIds.record,
+    }),
     storage,
     noticeWatched: (videoKey, host) => feed?.notice(videoKey, host),
     bytes: createImmutableBytes(storage, limits.memory, limits.silenceMs),
@@ -119,7 +126,10 @@ export function createEdge(options: EdgeOptions): Server {
     log,
   };
   server.on('request', (request, response) => {
-    delayRefusal(response, () => refusals.delay(clientNetwork(request), response));
+    prepareRefusal(response, {
+      delay: () => refusals.delay(clientNetwork(request), response),
+      createId: (status, reason) => requestIds.create(request, status, reason),
+    });
     void answerRequest(request, response, parts, limits, options);
   });
   return server;
@@ -144,7 +154,7 @@ async function answerRequest(
     // The query is left out: it may carry a signature.
     const path = url.slice(0, MAX_LOGGED_CHARS).split('?', 1)[0];
     const host = request.headers.host?.slice(0, MAX_LOGGED_CHARS);
-    log.info({ ...facts, host, path }, 'request');
+    log.info({ ...facts, host, path, requestId: findRequestId(response) }, 'request');
   });
   // RFC 6797 §7.1
   if (httpsOnly) response.setHeader('Strict-Transport-Security', 'max-age=31536000');

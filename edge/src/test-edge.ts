@@ -30,6 +30,7 @@ export const TEST_ACCESS: EdgeAccess = {
   teamKey: Buffer.from('what the console signs with'),
   openSecret: (_keyId, sealed) => sealed,
   findCountry: () => null,
+  sealRefusal: (refused) => Buffer.from(JSON.stringify(refused)).toString('base64url'),
 };
 export const SEGMENT = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251));
 

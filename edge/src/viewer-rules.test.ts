@@ -51,7 +51,7 @@ test('refusals have their statuses and reasons, and no cache keeps them', async 
     const refused = await ask(address);
     assert.deepEqual([refused.status, refused.reason], [status, reason]);
     assert.equal(refused.caching, 'no-store');
-    assert.deepEqual(JSON.parse(refused.text), { code: reason });
+    assert.partialDeepStrictEqual(JSON.parse(refused.text), { code: reason });
   }
 });
 

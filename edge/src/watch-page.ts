@@ -1,3 +1,4 @@
+import type { Language } from '@kinora/contract/fields';
 import type { PublishedVideo } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 import en from '@kinora/i18n/en/watch' with { type: 'json' };
@@ -20,9 +21,13 @@ import {
 import { getShape, getSize } from './video-size.ts';
 
 const WORDS = {
-  en: { ...en, retry: enPlayer.retry },
-  th: { ...th, retry: thPlayer.retry },
+  en: toWords(en, enPlayer),
+  th: toWords(th, thPlayer),
 };
+
+function toWords(own: typeof en, { retry, requestId, copy }: typeof enPlayer) {
+  return { ...own, retry, requestId, copy };
+}
 
 /** Links to the page are sent to people, and nobody needs it inside of another page. */
 export function createWatchPolicy(own: { images: readonly string[]; hasAds: boolean }): string {
@@ -114,13 +119,14 @@ const NOTHING_PLAYS =
   '<svg viewBox="0 0 24 24" aria-hidden="true">' +
   '<path d="M9 6h5v5M14 14.5v3.5H4V6h.5M14 10.5l6-3.5v10l-3-1.800M3.5 3.5l17 17"/></svg>';
 
-function renderRefusal({ content, language, playerOptions }: PlayerPage): string {
+function renderRefusal({ content, language, playerOptions, requestId }: PlayerPage): string {
   const status = 'code' in content ? content.status : 0;
   const own = findErrorScreen(playerOptions, status);
   if (own && 'code' in content && content.code !== 'video_not_ready') {
     return `<main class="refused">
 <img${renderAttributes({ class: 'picture', src: own.imageUrl, alt: '' })}>
 <h1>${escapeHtml(own.message)}</h1>
+${renderRequestId(language, requestId)}
 </main>`;
   }
   const problem = 'code' in content ? getProblem(content) : 'unavailable';
@@ -133,7 +139,19 @@ ${NOTHING_PLAYS}
 <h1>${say(title)}</h1>
 <p>${say(message)}</p>
 ${retry}
+${renderRequestId(language, requestId)}
 </main>`;
+}
+
+/** A viewer sends it to the owner of the video, with or without a script. */
+function renderRequestId(language: Language, requestId: string | null): string {
+  if (requestId === null) return '';
+  const words = WORDS[language];
+  const label = escapeHtml(words.requestId);
+  return `<div class="request"><span>${label}</span>
+<input${renderAttributes({ type: 'text', readonly: '', size: '14', value: requestId, 'aria-label': words.requestId })}>
+<button type="button" data-copy hidden><span>${escapeHtml(words.copy)}</span>\
+<span>${escapeHtml(words.copied)}</span></button></div>`;
 }
 
 /** What messengers and other pages show of a link: Open Graph, Twitter's card, oEmbed. */

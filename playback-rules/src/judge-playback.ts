@@ -64,6 +64,11 @@ export type Judgement = {
  */
 export const RULES: readonly Rule[] = [onChannel, ...VIEWER_RULES, ...DOCUMENT_RULES];
 
+const FOUND = 'found';
+
+/** In the order of verdicts. */
+export const RULE_NAMES: readonly string[] = [FOUND, ...RULES.map(({ name }) => name)];
+
 /**
  * Decides whether something may be watched, with the verdict of each rule. On a team's domain the
  * videos of other teams don't exist, also when they are deleted: their keys reveal nothing there.
@@ -87,8 +92,6 @@ export function judgePlayback(
   }
   return decide(rules, { channel, video, project, team }, requested, viewer, teamKey);
 }
-
-const FOUND = 'found';
 
 function decide(
   rules: readonly Rule[],

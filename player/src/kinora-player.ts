@@ -27,8 +27,8 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
  * `start-time` and `video-duration` (seconds; shown until the media state it), `preload` (`none`
  * requests only the poster before play is pressed), `options` (JSON, as the API has them) and
  * `chapters` (JSON); or `error-code` (403, 404, 410, 451) with an
- * optional `error-reason` (as `X-Reason`) to show why nothing plays. Events are listed in the
- * README.
+ * optional `error-reason` (as `X-Reason`) and `request-id` (as `X-Request-Id`) to show why nothing
+ * plays. Events are listed in the README.
  */
 export class KinoraPlayer extends HTMLElement {
   static readonly observedAttributes =
@@ -163,8 +163,12 @@ export class KinoraPlayer extends HTMLElement {
       hasAds: tagUrl !== null,
     });
     if (tagUrl !== null) this.#openAds(tagUrl);
-    if (code > 0)
-      this.#playback?.store.patch({ problem: toProblem(code, this.getAttribute('error-reason')) });
+    if (code <= 0) return;
+    const [reason, requestId] = [
+      this.getAttribute('error-reason'),
+      this.getAttribute('request-id'),
+    ];
+    this.#playback?.store.patch({ problem: toProblem(code, reason, requestId) });
   }
 
   #openAds(tagUrl: string): void {

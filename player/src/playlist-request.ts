@@ -9,14 +9,14 @@ export type PlaylistOutcome =
   | { ok: true; playlist: LoadedPlaylist }
   | { ok: false; problem: Problem };
 
-/** Parses the `{code}` of an error body, null when there is none. */
-function parseCode(body: string): string | null {
+/** Parses `{code, requestId}` of an error body; null stands for what is missing. */
+function parseRefusal(body: string): { code: string | null; requestId: string | null } {
+  const toText = (value: unknown) => (typeof value === 'string' ? value : null);
   try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== 'object' || parsed === null || !('code' in parsed)) return null;
-    return typeof parsed.code === 'string' ? parsed.code : null;
+    const { code, requestId } = Object(JSON.parse(body)) as Record<string, unknown>;
+    return { code: toText(code), requestId: toText(requestId) };
   } catch {
-    return null;
+    return { code: null, requestId: null };
   }
 }
 
@@ -41,8 +41,9 @@ export async function requestPlaylist(url: string, signal: AbortSignal): Promise
     const first = performance.now();
     const text = await response.text();
     if (!response.ok) {
-      const reason = response.headers.get('x-reason') ?? parseCode(text);
-      return { ok: false, problem: toProblem(response.status, reason) };
+      const { code, requestId } = parseRefusal(text);
+      const reason = response.headers.get('x-reason') ?? code;
+      return { ok: false, problem: toProblem(response.status, reason, requestId) };
     }
     const format = detectFormat(text);
     if (!format) return { ok: false, problem: { kind: 'unplayable', status: null } };

@@ -17,6 +17,8 @@ export type ProblemKind =
 export type Problem = {
   readonly kind: ProblemKind;
   readonly status: number | null;
+  /** By which a viewer may report the refusal. */
+  readonly requestId?: string;
 };
 
 const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
@@ -46,12 +48,17 @@ function isEdgeReason(reason: string | null): reason is EdgeReason {
  * Maps an answer of the edge to a problem. The status decides; a reason that belongs to the status
  * makes it exact. A null status means that no answer came.
  */
-export function toProblem(status: number | null, reason: string | null): Problem {
+export function toProblem(
+  status: number | null,
+  reason: string | null,
+  requestId: string | null = null,
+): Problem {
   if (status === null) return { kind: 'network', status };
+  const named = requestId === null ? {} : { requestId };
   if (isEdgeReason(reason) && REASONS[reason].status === status) {
-    return { kind: REASONS[reason].kind, status };
+    return { kind: REASONS[reason].kind, status, ...named };
   }
-  return { kind: STATUSES[status] ?? 'unavailable', status };
+  return { kind: STATUSES[status] ?? 'unavailable', status, ...named };
 }
 
 /** True when the player requests again by itself: time or a better connection may solve the problem. */

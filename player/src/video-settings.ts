@@ -8,7 +8,7 @@ const ADDRESSES = ['src', 'poster', 'storyboard'];
 const KNOWN = new Set([
   ...ADDRESSES,
   ...['video-title', 'video-duration', 'start-time', 'chapters', 'options', 'preload'],
-  ...['autoplay', 'muted', 'loop', 'error-code', 'error-reason'],
+  ...['autoplay', 'muted', 'loop', 'error-code', 'error-reason', 'request-id'],
 ]);
 const PAGE = /^\/(?:watch|embed)\/[A-Za-z0-9_-]{1,64}$/;
 

@@ -1,6 +1,6 @@
 import './watch.css';
 
-// The edge has written the page: this only makes its two buttons work.
+// The edge has written the page: this only makes its buttons work.
 const actions = document.querySelector<HTMLElement>('.actions');
 const copy = actions?.querySelector<HTMLElement>('[data-copy]');
 const share = actions?.querySelector<HTMLElement>('[data-share]');
@@ -32,6 +32,18 @@ async function copyLink(button: HTMLElement): Promise<void> {
   clearTimeout(timer);
   timer = setTimeout(() => setCopied(button, false), COPIED_MS);
 }
+
+// Of a page that says why nothing plays.
+const copyId = document.querySelector<HTMLElement>('.request [data-copy]');
+if (copyId) copyId.hidden = false;
+
+copyId?.addEventListener('click', () => {
+  document.querySelector<HTMLInputElement>('.request input')?.select();
+  if (!document.execCommand('copy')) return;
+  setCopied(copyId, true);
+  clearTimeout(timer);
+  timer = setTimeout(() => setCopied(copyId, false), COPIED_MS);
+});
 
 function setCopied(button: HTMLElement, isCopied: boolean): void {
   button.toggleAttribute('data-copied', isCopied);

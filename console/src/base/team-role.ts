@@ -4,3 +4,12 @@ import type { TeamRole } from '@kinora/contract/fields';
 export function mayManageTeam(role: TeamRole): boolean {
   return role !== 'user';
 }
+
+/** Every member may look at these screens; the queue is one of everybody's own work. */
+const FOR_EVERYONE = new Set(['signed-url', 'allowed-blocked-website', 'jobs']);
+
+/** Whether an address, decoded, is one of the team's management that its admins and managers see alone. */
+export function isForManagers(path: string): boolean {
+  const [, area, screen = ''] = path.split('/').filter((part) => part !== '');
+  return area === 'manage' && !FOR_EVERYONE.has(screen);
+}

@@ -145,8 +145,26 @@ test('a video that is deleted, or blocked in a country, is gone at once', { skip
 test('an address with an escaped zero is refused without a word of nginx', { skip }, async () => {
   const received = await send(nginx.port, { path: '/streams/free%00', headers: { Host: OPEN } });
   assert.equal(received.status, 400);
-  assert.equal(received.body.toString(), '{"code":"malformed_request"}');
+  assert.match(received.body.toString(), /^\{"code":"malformed_request","requestId":"\w{32}"\}$/);
 });
+
+test(
+  'what is refused behind nginx has the edge’s id, which knows the viewer',
+  { skip },
+  async () => {
+    const headers = { Host: OPEN, 'X-Forwarded-For': '8.8.8.8', Referer: 'https://a.example/b' };
+    const refused = await send(nginx.port, { path: '/streams/absent/playlist.m3u8', headers });
+    const id = String(refused.headers['x-request-id']);
+    const { requestId } = JSON.parse(refused.body.toString()) as { requestId: string };
+    assert.equal(requestId, id);
+    const facts = JSON.parse(Buffer.from(id, 'base64url').toString()) as object;
+    assert.partialDeepStrictEqual(facts, {
+      ...{ status: 404, reason: 'video_not_found', host: OPEN, address: '8.8.8.8', country: 'US' },
+      ...{ path: '/streams/absent/playlist.m3u8', referrer: 'https://a.example' },
+    });
+    await waitUntil(async () => nginx.printed().includes(`"requestId":"${id}"`));
+  },
+);
 
 test('neither signatures nor secrets stand in what nginx prints', { skip }, async () => {
   await answersAlone(nginx, getSigned('free', 'k1'));
@@ -165,7 +183,7 @@ test('what nginx knows plays on while its edge is gone', { skip }, async (t) => 
   assert.equal(known.status, 200);
   const page = await send(alone.port, { path: '/embed/free', headers: { Host: OPEN } });
   assert.equal(page.status, 503);
-  assert.equal(page.body.toString(), '{"code":"unavailable"}');
+  assert.match(page.body.toString(), /^\{"code":"unavailable","requestId":"\w{32}"\}$/);
 });
 
 test('nginx is told nothing that others of the machine can read', { skip }, async () => {

@@ -5,6 +5,7 @@ import { createRandom, createRequest } from './test-random-requests.ts';
 const HEADERS = [
   ...['content-type', 'content-length', 'content-range', 'accept-ranges', 'cache-control', 'allow'],
   ...['set-cookie', 'x-reason', 'x-stream-open', 'retry-after', 'content-security-policy'],
+  'x-request-id',
   ...['access-control-allow-origin', 'access-control-expose-headers', 'access-control-max-age'],
   ...['cross-origin-resource-policy', 'timing-allow-origin', 'x-content-type-options'],
   ...['last-modified', 'strict-transport-security', 'vary'],
@@ -47,13 +48,19 @@ const AT_ONCE = 8;
 function describe({ status, headers, body }: Received): string {
   const lines = HEADERS.flatMap((name) => {
     const value = headers[name];
-    return value === undefined ? [] : [`${name}: ${String(value)}`];
+    // An id of nginx itself has another length.
+    const isOfId = name === 'content-length' && headers['x-request-id'] !== undefined;
+    return value === undefined || isOfId ? [] : [`${name}: ${String(value)}`];
   });
   // Both are asked in the same second, or at its end.
-  const text = lines
-    .join('\n')
+  const text = withoutIds(lines.join('\n'))
     .replaceAll(/Max-Age=\d+/g, 'Max-Age=…')
     .replaceAll(/max-age=[1-5]?[2-9]\b/g, 'max-age=…')
     .replaceAll(/max-age=[1-5]\d\b/g, 'max-age=…');
-  return `${status}\n${text}\n${body.toString('latin1').slice(0, 2000)}`;
+  return `${status}\n${text}\n${withoutIds(body.toString('latin1').slice(0, 2000))}`;
+}
+
+/** No two requests have the same. */
+function withoutIds(text: string): string {
+  return text.replaceAll(/(request-?id"?[:=] ?"?)[\w-]+/gi, '$1…');
 }

@@ -7,6 +7,7 @@ import { createElement, setText } from './dom.ts';
 import { setIcon } from './icons.ts';
 import type { IconName } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
+import { createRequestId } from './request-id.ts';
 
 const ICONS: Record<ProblemKind, IconName> = {
   signatureInvalid: 'lock',
@@ -38,6 +39,7 @@ export function createProblemScreen({ words, request, options }: PartContext): P
   const message = createElement('p');
   const code = createElement('p', { class: 'code' });
   const retry = createElement('button', { type: 'button', class: 'retry' }, words.retry);
+  const requestId = createRequestId(words);
   const element = createElement(
     'div',
     { class: 'problem', role: 'alert', hidden: true },
@@ -48,6 +50,7 @@ export function createProblemScreen({ words, request, options }: PartContext): P
     createElement('div', { class: 'bar' }),
     retry,
     code,
+    requestId.element,
   );
   retry.addEventListener('click', () => request({ type: 'retry' }));
 
@@ -73,6 +76,7 @@ export function createProblemScreen({ words, request, options }: PartContext): P
       retry.hidden = !canRetry(problem);
       code.hidden = problem.status === null || isWaiting;
       setText(code, fill(words.code, { code: problem.status ?? '' }));
+      requestId.show(isWaiting ? undefined : problem.requestId);
     },
   };
 }

@@ -8,6 +8,7 @@ import { type Config, ConfigError, toReachableHost } from '../base/config.ts';
 import { deriveEdgeToken } from '../base/edge-token.ts';
 import { unseal } from '../base/secrets.ts';
 import { deriveTeamViewerKey } from '../features/playback-channels/rules.ts';
+import { sealRefusal } from '../features/access-checks/rules/request-id.ts';
 import { getSecretPlace } from '../features/url-signing-keys/rules.ts';
 import { openLog } from '../base/log.ts';
 import { createGeoDatabaseGauge, metrics, requestsSeen } from '../base/metrics.ts';
@@ -45,6 +46,7 @@ await runRole('edge', async (config) => {
       teamKey: deriveTeamViewerKey(secrets.secretKey),
       openSecret: (keyId, sealed) => unseal(secrets.secretKey, getSecretPlace(keyId), sealed),
       findCountry: (address) => countries.find(address),
+      sealRefusal: (refused) => sealRefusal(secrets.secretKey, refused),
     },
     httpsOnly: isHttps(edgeUrl),
     ...(nginx && { nginx }),

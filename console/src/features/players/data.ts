@@ -1,13 +1,6 @@
 import type { Player, PlayerOptionsInput } from '@kinora/contract/players';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
-
-/** Players of the team, by name. */
-export const playersQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'players'),
-    queryFn: ({ signal }) => scope.api.players.list({}, { signal }),
-  });
 
 type PlayerInput = { name: string; options: PlayerOptionsInput };
 

@@ -21,6 +21,13 @@ export const projectsQuery = (
     placeholderData: keepPreviousData,
   });
 
+/** Players of the team, by name: one is a project's, and an address may name another. */
+export const playersQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'players'),
+    queryFn: ({ signal }) => scope.api.players.list({}, { signal }),
+  });
+
 /** Set by `projectRoute`: the cache may be emptied (signing out) while a page is still drawn. */
 export const ProjectContext = createContext<Project | undefined>(undefined);
 

@@ -20,12 +20,14 @@ type Props<T extends string> = Looks & {
   onChange: (value: T) => void;
   /** A part of the words finds a choice. */
   searchable?: boolean;
+  /** Hears what is typed, where there are more choices than are given at once. */
+  onSearch?: (typed: string) => void;
   nothingFound?: string | undefined;
 };
 
 /** A closed list: it looks as Mantine's, whose Combobox comes once the page stands. */
 export function Select<T extends string>(props: Props<T>) {
-  const { choices, value, onChange, searchable = false, nothingFound, ...looks } = props;
+  const { choices, value, onChange, searchable = false, onSearch, nothingFound, ...looks } = props;
   const ownId = useId();
   const { id = ownId, label, disabled = false, readOnly = false } = looks;
   const box = useRef<HTMLInputElement>(null);
@@ -33,8 +35,12 @@ export function Select<T extends string>(props: Props<T>) {
   const chosen = choices.find((choice) => choice.value === value)?.label ?? '';
   const part = toSearchText(typed?.trim() ?? '');
   const shown = choices.filter((choice) => toSearchText(choice.label).includes(part));
+  const search = (text: string | undefined) => {
+    setTyped(text);
+    onSearch?.(text ?? '');
+  };
   const onChoose = (choice: T) => {
-    setTyped(undefined);
+    search(undefined);
     list.close();
     if (choice !== value) onChange(choice);
   };
@@ -59,14 +65,14 @@ export function Select<T extends string>(props: Props<T>) {
         readOnly={readOnly || !searchable}
         value={typed ?? chosen}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          search(event.currentTarget.value);
           list.restart();
           list.open();
         }}
         onClick={searchable ? list.open : list.toggle}
         onFocus={() => searchable && list.open()}
         onBlur={() => {
-          setTyped(undefined);
+          search(undefined);
           list.close();
         }}
         onKeyDown={list.onKeyDown}

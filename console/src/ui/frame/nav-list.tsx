@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { type Messages, useTranslations } from 'use-intl';
 import { decodePath } from '../../base/router/route.ts';
 import { usePath } from '../../base/router/use-address.ts';
+import { isForManagers } from '../../base/team-role.ts';
 import { Link } from '../link.tsx';
 import classes from './nav-list.module.css';
 
@@ -10,8 +11,6 @@ type NavEntry = {
   id: keyof Messages['nav']['entries'];
   icon: ComponentType<{ size?: number; stroke?: number }>;
   to: (teamName: string) => string;
-  /** Members of the team who are neither its admin nor a manager don't see it. */
-  isForManagers?: true;
 };
 
 export type NavSection = {
@@ -24,6 +23,7 @@ export type NavSection = {
 
 type Props = {
   teamName: string;
+  /** Others don't see what they can't open. */
   isManager: boolean;
   sections: NavSection[];
   onNavigate?: () => void;
@@ -42,9 +42,9 @@ export function NavList({ teamName, isManager, sections, onNavigate }: Props) {
             </p>
           )}
           <ul className={classes.list}>
-            {section.entries.map(({ id, icon: Icon, to, isForManagers }) => {
-              if (isForManagers && !isManager) return null;
+            {section.entries.map(({ id, icon: Icon, to }) => {
               const path = decodePath(to(teamName));
+              if (!isManager && isForManagers(path)) return null;
               const current = here === path || here.startsWith(`${path}/`);
               return (
                 <li key={id}>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import type { AccessCheck } from '@kinora/contract/access-checks';
+import { type AccessCheck, AccessRule } from '@kinora/contract/access-checks';
 import { until } from '@kinora/contract/test-until';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner, addTestVideo, type TestOwner } from '../../test-owner.ts';
 import { publish, withWorker } from '../publishing/test-publishing.ts';
+import { sealRefusal } from './rules/request-id.ts';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -125,6 +126,77 @@ test('websites and signatures are judged as at the edge, at any time', async () 
   assert.equal(forged.check.reason, 'signature_invalid');
   await ask('PUT', `${at}/signed-url`, { required: false });
   await ask('PUT', `${at}/allow-access`, { policy: 'allowAll' });
+});
+
+/** The id that an edge gives a viewer from Germany whom it refuses for the website. */
+function createId(more: { atMs?: number; teamId?: string; host?: string } = {}): string {
+  const { secretKey } = app.context.config.secrets;
+  return sealRefusal(secretKey, {
+    ...{ atMs: Date.now() - 60_000, status: 403, reason: 'website_blocked', isOfTeam: false },
+    ...{ teamId: owner.scope.teamId, host, path: `/embed/${videoKey}`, query: 'x_key_id=k1' },
+    ...{ address: '5.1.83.1', country: 'DE', referrer: 'https://evil.example' },
+    verdicts: AccessRule.options.map((rule) => {
+      if (rule === 'website') return { rule, verdict: 'refused', reason: 'website_blocked' };
+      return { rule, verdict: 'allowed', reason: null };
+    }),
+    ...more,
+  });
+}
+
+test('a refusal’s id tells what was asked, what was said, and what the rules say now', async () => {
+  const channels = await ask('GET', '/api/v1/playback-channels');
+  const at = `/api/v1/playback-channels/${String(channels.body.data[0]?.['id'])}`;
+  await ask('PUT', `${at}/allow-access`, { policy: 'blockSome', denyDomains: ['evil.example'] });
+  await publishAll();
+  const atMs = Date.now() - 60_000;
+  const requestId = createId({ atMs });
+  const { status, check: seen } = await check({ requestId });
+  assert.equal(status, 200);
+  assert.deepEqual([seen.status, seen.reason], [403, 'website_blocked']);
+  assert.equal(verdictsOf(seen)['website'], 'refused evil.example');
+  const { rules, ...refusal } = seen.refusal ?? { rules: [] };
+  assert.deepEqual(refusal, {
+    ...{ at: new Date(atMs).toISOString(), status: 403, reason: 'website_blocked' },
+    ...{ url: `http://${host}/embed/${videoKey}?x_key_id=k1`, ip: '5.1.83.1', country: 'DE' },
+    referrer: 'https://evil.example',
+  });
+  assert.equal(verdictsOf({ ...seen, rules })['website'], 'refused evil.example');
+  await ask('PUT', `${at}/allow-access`, { policy: 'allowAll' });
+  await publishAll();
+  const later = await check({ requestId });
+  assert.equal(later.check.reason, 'video_not_ready');
+  assert.equal(later.check.refusal?.reason, 'website_blocked');
+});
+
+test('ids of others, old ones and made-up ones are all unknown', async () => {
+  const theirs = createId();
+  const inTheirs = await check({ requestId: theirs }, other);
+  const answers = [
+    inTheirs,
+    await check({ requestId: createId({ atMs: Date.now() - 8 * 86_400_000 }) }),
+    await check({ requestId: theirs.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) }),
+    await check({ requestId: 'made-up' }),
+    await check({ requestId: 'รหัสคำขอ' }),
+  ];
+  for (const { status, body } of answers) {
+    assert.deepEqual(
+      [status, body['code'], body['title']],
+      [404, 'not_found', 'Request ID not found'],
+    );
+  }
+  const both = await check({ requestId: theirs, url: `http://${host}/watch/${videoKey}` });
+  assert.deepEqual(codeOf(both), [422, [['requestId', 'stands_alone']]]);
+  assert.deepEqual(codeOf(await check({})), [422, [['url', 'required']]]);
+  const member = await app.addPerson(owner.scope, 'user');
+  assert.equal((await check({ requestId: theirs }, member)).status, 403);
+});
+
+test('a host that went to another team tells nothing of its rules now', async () => {
+  const theirs = await ask('GET', '/api/v1/playback-channels', undefined, other);
+  const domain = String(theirs.body.data[0]?.['defaultPlaybackDomain']);
+  const { check: seen } = await check({ requestId: createId({ host: domain }) });
+  assert.equal(seen.reason, 'video_not_found');
+  assert.equal(seen.refusal?.reason, 'website_blocked');
 });
 
 test('hosts of others and made-up ones get one answer, and only managers ask', async () => {

@@ -1,27 +1,38 @@
 import { type AccessCheck, AccessRule } from '@kinora/contract/access-checks';
-import { type Judgement, judgePlayback } from '@kinora/playback-rules/judge-playback';
+import { getRulesAgain } from '@kinora/playback-rules/judge-again';
+import { type Documents, judgePlayback, type Verdict } from '@kinora/playback-rules/judge-playback';
 import { toRequested } from '@kinora/playback-rules/requested';
 import { STATUS, type Viewer } from '@kinora/playback-rules/rule';
 import { getWebsite } from '@kinora/playback-rules/websites';
-import { deriveTeamViewerKey } from '../playback-channels/rules.ts';
-import { invalidField } from '../../base/errors.ts';
+import { deriveTeamViewerKey, toPlaybackOrigin } from '../playback-channels/rules.ts';
+import type { Context } from '../../base/context.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
 import { findCountry } from '../../base/geo-database.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { permitTeamWrites } from '../../base/team-permit.ts';
 import { readPublished } from './queries.ts';
-import { parseCheckedUrl } from './rules.ts';
+import { parseCheckedUrl } from './rules/checked-url.ts';
+import { type OpenedRequest, openRefusal } from './rules/request-id.ts';
+
+type Described = Parameters<Parameters<typeof os.accessChecks.create.handler>[0]>[0]['input'];
 
 const create = os.accessChecks.create.handler(async ({ input, context }) => {
   // Who may set the rules may ask what they do.
   const { team } = permitTeamWrites(await requireTeam(context));
   const { app } = context;
-  const asked = parseCheckedUrl(input.url);
+  return input.requestId === undefined
+    ? judgeDescribed(app, team.teamId, input)
+    : judgeRefused(app, team.teamId, input.requestId);
+});
+
+async function judgeDescribed(app: Context, teamId: string, input: Described) {
+  const asked = parseCheckedUrl(input.url ?? '');
   if (!asked) throw invalidField('url', 'not_an_address', 'Not the address of a video');
   const { host } = asked.place;
   const documents = await readPublished(app, { host, videoKey: asked.videoKey });
   // Of another team's hosts nothing is said, not even that they are there.
-  if (documents.channel?.teamId !== team.teamId) {
+  if (documents.channel?.teamId !== teamId) {
     throw invalidField('url', 'unknown', 'The team has no such playback domain');
   }
   const address = input.ip ?? null;
@@ -36,33 +47,79 @@ const create = os.accessChecks.create.handler(async ({ input, context }) => {
     findCountry: () => country,
   };
   const requested = toRequested(asked.place, asked.address);
-  const teamKey = deriveTeamViewerKey(app.config.secrets.secretKey);
-  return toCheck(judgePlayback(requested, viewer, documents, teamKey), requested.query, {
-    website: viewer.referrer === null ? null : getWebsite(viewer.referrer),
-    country,
-  });
-});
+  const facts = toFacts(requested.query, viewer);
+  return { ...judge(app, requested, viewer, documents, facts), refusal: null };
+}
 
-type Facts = { website: string | null; country: string | null };
-
-function toCheck(judged: Judgement, query: string, { website, country }: Facts): AccessCheck {
-  const reason = judged.isAllowed ? null : judged.reason;
-  const details: Readonly<Record<string, string | null>> = {
-    signature: toExpiry(query),
-    website,
-    country,
+async function judgeRefused(app: Context, teamId: string, requestId: string): Promise<AccessCheck> {
+  const { edgeUrl, secrets } = app.config;
+  const opened = openRefusal(secrets.secretKey, requestId, Date.now());
+  // Those of other teams are like those that nobody has.
+  if (!opened || opened.teamId !== teamId) throw notFound('request');
+  const { host, path, query, verdicts, country } = opened;
+  const url = toPlaybackOrigin(edgeUrl, host) + path + (query === '' ? '' : `?${query}`);
+  const asked = parseCheckedUrl(url);
+  if (!asked) throw notFound('request');
+  const found = await readPublished(app, { host, videoKey: asked.videoKey });
+  // The host may be another team's by now.
+  const documents = found.channel?.teamId === teamId ? found : { ...found, channel: null };
+  const viewer: Viewer = {
+    ...{ atMs: opened.atMs, referrer: opened.referrer, address: opened.address },
+    ...{ userAgent: null, cookie: null, findCountry: () => country },
   };
+  const requested = toRequested(asked.place, asked.address);
+  const facts = toFacts(query, viewer);
+  const rules = getRulesAgain(verdicts, opened);
+  return {
+    ...judge(app, requested, viewer, documents, facts, rules),
+    refusal: toRefusal(opened, url, facts),
+  };
+}
+
+type Facts = { signature: string | null; website: string | null; country: string | null };
+
+function toFacts(query: string, { referrer, findCountry: find }: Viewer): Facts {
+  const website = referrer === null ? null : getWebsite(referrer);
+  return { signature: toExpiry(query), website, country: find() };
+}
+
+function judge(
+  { config }: Context,
+  requested: Parameters<typeof judgePlayback>[0],
+  viewer: Viewer,
+  documents: Documents,
+  facts: Facts,
+  rules?: Parameters<typeof judgePlayback>[4],
+): Omit<AccessCheck, 'refusal'> {
+  const teamKey = deriveTeamViewerKey(config.secrets.secretKey);
+  const judged = judgePlayback(requested, viewer, documents, teamKey, rules);
+  const reason = judged.isAllowed ? null : judged.reason;
   return {
     isAllowed: judged.isAllowed,
     status: reason === null ? 200 : STATUS[reason],
     reason,
-    rules: judged.verdicts.map(({ rule, verdict, reason: own }) => ({
-      rule: AccessRule.parse(rule),
-      verdict,
-      reason: own,
-      detail: details[rule] ?? null,
-    })),
+    rules: toRules(judged.verdicts, facts),
   };
+}
+
+function toRefusal(
+  { atMs, status, reason, address, country, referrer, verdicts }: OpenedRequest,
+  url: string,
+  facts: Facts,
+): AccessCheck['refusal'] {
+  const at = new Date(atMs).toISOString();
+  const rules = toRules(verdicts, facts);
+  return { at, status, reason, url, ip: address, country, referrer, rules };
+}
+
+function toRules(verdicts: readonly Verdict[], facts: Facts): AccessCheck['rules'] {
+  const details: Readonly<Record<string, string | null>> = facts;
+  return verdicts.map(({ rule, verdict, reason }) => ({
+    rule: AccessRule.parse(rule),
+    verdict,
+    reason,
+    detail: details[rule] ?? null,
+  }));
 }
 
 /** When the signature of an address ends. */

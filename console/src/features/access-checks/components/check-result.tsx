@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-rea
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { nameCountry } from '../../geoblock-rules/components/reach-words.ts';
 import classes from './check.module.css';
@@ -15,26 +16,68 @@ const ICONS = {
   notApplicable: IconCircleMinus,
 };
 
-/** The edge's answer in one sentence, and what each rule says, in the order in which they count. */
+/** What the edge answers now; of a request that was refused, also what it was and what was answered. */
 export function CheckResult({ check }: { check: AccessCheck }) {
   const t = useTranslations('accessChecks');
-  const { isAllowed, status, reason, rules } = check;
+  const { refusal, ...now } = check;
   return (
-    <Card title={t('result')} note={t('resultNote')}>
+    <>
+      {refusal && <RefusalCard refusal={refusal} />}
+      <Card title={t(refusal ? 'resultNow' : 'result')} note={t('resultNote')}>
+        <Judged isAllowed={now.isAllowed} judged={now} />
+      </Card>
+    </>
+  );
+}
+
+/** Who asked for what, and what was answered then. */
+function RefusalCard({ refusal }: { refusal: NonNullable<AccessCheck['refusal']> }) {
+  const t = useTranslations('accessChecks');
+  const format = useFormat();
+  const lang = useLocale();
+  const { at, url, ip, country, referrer } = refusal;
+  return (
+    <Card title={t('refusal.title')} note={format.dateTime(at)}>
       <div className={classes.fields}>
-        <Note
-          tone={isAllowed ? 'success' : 'danger'}
-          title={isAllowed ? t('allowed') : t('refused', { status })}
-        >
-          {reason !== null && <p>{t(`reasons.${reason}`)}</p>}
-        </Note>
-        <ol className={classes.rules}>
-          {rules.map((one) => (
-            <Rule key={one.rule} finding={one} />
-          ))}
-        </ol>
+        <Facts>
+          <dt>{t('fields.url')}</dt>
+          <dd className={classes.fact}>{url}</dd>
+          <dt>{t('fields.ip')}</dt>
+          <dd className={classes.fact}>{ip ?? t('refusal.unknown')}</dd>
+          <dt>{t('fields.country')}</dt>
+          <dd>{country === null ? t('refusal.unknown') : nameCountry(country, lang)}</dd>
+          <dt>{t('fields.referrer')}</dt>
+          <dd className={classes.fact}>{referrer ?? t('refusal.noWebsite')}</dd>
+        </Facts>
+        <Judged isAllowed={false} judged={refusal} wasThen />
       </div>
     </Card>
+  );
+}
+
+type JudgedProps = {
+  isAllowed: boolean;
+  judged: Pick<AccessCheck, 'status' | 'reason' | 'rules'>;
+  wasThen?: boolean;
+};
+
+/** The answer in one sentence, and what each rule says, in the order in which they count. */
+function Judged({ isAllowed, judged, wasThen = false }: JudgedProps) {
+  const t = useTranslations('accessChecks');
+  const { status, reason, rules } = judged;
+  const refused = wasThen ? t('refusal.refused', { status }) : t('refused', { status });
+  const why = reason === null ? (wasThen ? t('refusal.fault') : null) : t(`reasons.${reason}`);
+  return (
+    <div className={classes.fields}>
+      <Note tone={isAllowed ? 'success' : 'danger'} title={isAllowed ? t('allowed') : refused}>
+        {why !== null && <p>{why}</p>}
+      </Note>
+      <ol className={classes.rules}>
+        {rules.map((one) => (
+          <Rule key={one.rule} finding={one} />
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -21,7 +20,6 @@ import classes from './rule-list.module.css';
 export function RuleList({ rules }: { rules: readonly GeoblockRule[] }) {
   const t = useTranslations('geoblockRules');
   const ui = useTranslations('ui');
-  const { role } = useTeam();
   const [deleting, setDeleting] = useState<GeoblockRule>();
   const columns = useColumns();
   const actions = useActions(setDeleting);
@@ -32,7 +30,7 @@ export function RuleList({ rules }: { rules: readonly GeoblockRule[] }) {
         columns={columns}
         rows={[...rules]}
         rowKey={({ id }) => id}
-        {...(mayManageTeam(role) && { actions })}
+        actions={actions}
         actionsLabel={({ name }) => ui('actionsOf', { name })}
       />
       <DeleteRule rule={deleting} onClose={() => setDeleting(undefined)} />
@@ -54,7 +52,7 @@ function useColumns(): Column<GeoblockRule>[] {
   const t = useTranslations('geoblockRules');
   const words = useUseWords();
   const reach = useReachWords();
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   return [
     {
       key: 'name',
@@ -64,11 +62,7 @@ function useColumns(): Column<GeoblockRule>[] {
       cell: (rule) => (
         <NameCell
           name={rule.name}
-          to={
-            mayManageTeam(role) && !isEditHidden(rule)
-              ? paths.geoblockRule(namespace, rule.id)
-              : undefined
-          }
+          to={isEditHidden(rule) ? undefined : paths.geoblockRule(namespace, rule.id)}
         >
           {rule.isTeamDefault && <StatusPill tone="info">{t('isDefault')}</StatusPill>}
         </NameCell>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
@@ -14,29 +12,21 @@ import { readCopySearch, toForm } from '../rules/form.ts';
 
 export function CreateGeoblockRulePage() {
   const t = useTranslations('geoblockRules');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const [{ from }] = useSearchParams(readCopySearch);
   const rules = useQuery(geoblockRulesQuery(useTeamScope()));
   const list = paths.geoBlocking(namespace);
   return (
     <>
       <PageHead title={t('create')} crumbs={[{ label: t('title'), to: list }]} />
-      {mayManageTeam(role) ? (
-        <Loaded query={rules} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
-          {({ data }) => {
-            const source = data.find(({ id }) => id === from);
-            if (!source) return <RuleFormView />;
-            const name = t('copyOf', { name: source.name });
-            return <RuleFormView initial={{ ...toForm(source), name }} />;
-          }}
-        </Loaded>
-      ) : (
-        <Forbidden
-          title={t('forbidden.title')}
-          text={t('forbidden.text')}
-          back={{ to: list, label: t('backToList') }}
-        />
-      )}
+      <Loaded query={rules} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
+        {({ data }) => {
+          const source = data.find(({ id }) => id === from);
+          if (!source) return <RuleFormView />;
+          const name = t('copyOf', { name: source.name });
+          return <RuleFormView initial={{ ...toForm(source), name }} />;
+        }}
+      </Loaded>
     </>
   );
 }

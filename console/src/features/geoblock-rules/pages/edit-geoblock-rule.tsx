@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { MissingItem } from '../../../ui/missing-item.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -14,7 +12,7 @@ import { geoblockRulesQuery } from '../data.ts';
 
 export function EditGeoblockRulePage() {
   const t = useTranslations('geoblockRules');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const id = useRouteParam('ruleId');
   const rules = useQuery(geoblockRulesQuery(useTeamScope()));
   const rule = rules.data?.data.find((one) => one.id === id);
@@ -26,8 +24,7 @@ export function EditGeoblockRulePage() {
       <Loaded query={rules} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
         {() => {
           if (rule === undefined) return <MissingItem item={t('item')} back={back} />;
-          if (mayManageTeam(role)) return <RuleFormView key={rule.id} rule={rule} />;
-          return <Forbidden title={t('forbidden.title')} text={t('forbidden.text')} back={back} />;
+          return <RuleFormView key={rule.id} rule={rule} />;
         }}
       </Loaded>
     </>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -15,7 +14,7 @@ import { geoblockRulesQuery } from '../data.ts';
 
 export function GeoBlockingPage() {
   const t = useTranslations('geoblockRules');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const scope = useTeamScope();
   const rules = useQuery(geoblockRulesQuery(scope));
   return (
@@ -23,17 +22,15 @@ export function GeoBlockingPage() {
       <PageHead
         title={t('title')}
         facts={t('lead')}
-        {...(mayManageTeam(role) && {
-          actions: (
-            <Button
-              component={Link}
-              to={paths.geoblockRuleCreate(namespace)}
-              leftSection={<IconPlus size={17} aria-hidden />}
-            >
-              {t('create')}
-            </Button>
-          ),
-        })}
+        actions={
+          <Button
+            component={Link}
+            to={paths.geoblockRuleCreate(namespace)}
+            leftSection={<IconPlus size={17} aria-hidden />}
+          >
+            {t('create')}
+          </Button>
+        }
       />
       <Loaded query={rules} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
         {({ data }) => <RuleList rules={data} />}

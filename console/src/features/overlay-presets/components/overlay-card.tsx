@@ -3,7 +3,6 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -20,11 +19,10 @@ export function OverlayCard({ overlay, onDelete }: Props) {
   const t = useTranslations('overlayPresets');
   const ui = useTranslations('ui');
   const words = useOverlayWords();
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const { id, name, image } = overlay;
   const picture = useQuery(overlayImageQuery(useTeamScope(), id, image.version));
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | 'dots'>();
-  const mayManage = mayManageTeam(role);
   const edit = paths.overlay(namespace, id);
   return (
     <li className={classes.card}>
@@ -37,27 +35,27 @@ export function OverlayCard({ overlay, onDelete }: Props) {
       />
       <div className={classes.words}>
         <div className={classes.text}>
-          <h2 className={classes.name}>{mayManage ? <Link to={edit}>{name}</Link> : name}</h2>
+          <h2 className={classes.name}>
+            <Link to={edit}>{name}</Link>
+          </h2>
           <p className={classes.facts}>{words(overlay)}</p>
           {overlay.isInUse && <StatusPill tone="info">{t('inUse')}</StatusPill>}
         </div>
-        {mayManage && (
-          <RowMenu
-            at={menuAt}
-            setAt={setMenuAt}
-            label={ui('actionsOf', { name })}
-            items={[
-              { label: t('edit'), icon: IconPencil, to: edit },
-              {
-                label: t('delete.action'),
-                icon: IconTrash,
-                danger: true,
-                ...(overlay.isInUse && { disabledReason: t('inUse') }),
-                onSelect: () => onDelete(overlay),
-              },
-            ]}
-          />
-        )}
+        <RowMenu
+          at={menuAt}
+          setAt={setMenuAt}
+          label={ui('actionsOf', { name })}
+          items={[
+            { label: t('edit'), icon: IconPencil, to: edit },
+            {
+              label: t('delete.action'),
+              icon: IconTrash,
+              danger: true,
+              ...(overlay.isInUse && { disabledReason: t('inUse') }),
+              onSelect: () => onDelete(overlay),
+            },
+          ]}
+        />
       </div>
     </li>
   );

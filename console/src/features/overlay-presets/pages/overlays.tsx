@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconPhotoPlus, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -15,9 +14,8 @@ import { overlaysQuery } from '../data.ts';
 
 export function OverlaysPage() {
   const t = useTranslations('overlayPresets');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const overlays = useQuery(overlaysQuery(useTeamScope()));
-  const mayManage = mayManageTeam(role);
   const create = (
     <Button
       component={Link}
@@ -30,22 +28,14 @@ export function OverlaysPage() {
   const isFilled = (overlays.data?.data.length ?? 0) > 0;
   return (
     <>
-      <PageHead
-        title={t('title')}
-        facts={t('lead')}
-        {...(mayManage && isFilled && { actions: create })}
-      />
+      <PageHead title={t('title')} facts={t('lead')} {...(isFilled && { actions: create })} />
       <PresetTabs />
       <Loaded query={overlays} skeleton={<OverlayListSkeleton />} item={t('item')}>
         {({ data }) =>
           data.length > 0 ? (
             <OverlayList overlays={data} />
           ) : (
-            <EmptyState
-              icon={IconPhotoPlus}
-              title={t('empty.title')}
-              {...(mayManage && { actions: create })}
-            >
+            <EmptyState icon={IconPhotoPlus} title={t('empty.title')} actions={create}>
               {t('empty.text')}
             </EmptyState>
           )

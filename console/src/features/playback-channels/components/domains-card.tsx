@@ -15,10 +15,10 @@ import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
 
-type Props = { channel: PlaybackChannel; readOnly: boolean };
+type Props = { channel: PlaybackChannel };
 
 /** The domain that every channel has, and the team's own. */
-export function DomainsCard({ channel, readOnly }: Props) {
+export function DomainsCard({ channel }: Props) {
   const t = useTranslations('playbackChannels.domains');
   const [removing, setRemoving] = useState<string>();
   const { defaultPlaybackDomain, playbackDomains } = channel;
@@ -37,14 +37,14 @@ export function DomainsCard({ channel, readOnly }: Props) {
             {playbackDomains.map((domain) => (
               <OwnDomain
                 key={domain}
-                {...{ channel, domain, readOnly }}
+                {...{ channel, domain }}
                 onRemove={() => setRemoving(domain)}
               />
             ))}
           </ul>
         )}
-        {!readOnly && playbackDomains.length < MAX_DOMAINS && <AddDomains channel={channel} />}
-        {!readOnly && <p className={classes.hint}>{t('howTo', { host })}</p>}
+        {playbackDomains.length < MAX_DOMAINS && <AddDomains channel={channel} />}
+        <p className={classes.hint}>{t('howTo', { host })}</p>
       </div>
       <RemoveDialog
         thing={removing}
@@ -68,7 +68,7 @@ const ADVISED: ReadonlySet<string> = new Set(['unresolved', 'otherServer', 'othe
 
 type OwnProps = Props & { domain: string; onRemove: () => void };
 
-function OwnDomain({ channel, domain, readOnly, onRemove }: OwnProps) {
+function OwnDomain({ channel, domain, onRemove }: OwnProps) {
   const t = useTranslations('playbackChannels.domains');
   const scope = useTeamScope();
   const check = useMutation({
@@ -81,28 +81,26 @@ function OwnDomain({ channel, domain, readOnly, onRemove }: OwnProps) {
         <span className={classes.code} translate="no">
           {domain}
         </span>
-        {!readOnly && (
-          <span className={classes.buttons}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={check.isPending}
-              aria-label={t('checkOf', { domain })}
-              onClick={() => check.mutate()}
-            >
-              {t('check')}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              aria-label={t('removeOf', { domain })}
-              onClick={onRemove}
-            >
-              {t('remove.button')}
-            </Button>
-          </span>
-        )}
+        <span className={classes.buttons}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={check.isPending}
+            aria-label={t('checkOf', { domain })}
+            onClick={() => check.mutate()}
+          >
+            {t('check')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            aria-label={t('removeOf', { domain })}
+            onClick={onRemove}
+          >
+            {t('remove.button')}
+          </Button>
+        </span>
       </div>
       {result !== undefined && (
         <Note

@@ -1,21 +1,24 @@
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { Button, Switch } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { keysQuery } from '../../url-signing-keys/data.ts';
+import { keysQuery, PAGE_LIMIT } from '../../url-signing-keys/data.ts';
 import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
 
-type Props = { channel: PlaybackChannel; readOnly: boolean };
+type Props = { channel: PlaybackChannel };
 
 /** Whether addresses must be signed, and with which keys. */
-export function SignedUrlCard({ channel, readOnly }: Props) {
+export function SignedUrlCard({ channel }: Props) {
   const t = useTranslations('playbackChannels.signed');
   const { required, acceptsArkV2, urlSigningKeys: keys } = channel.signedUrl;
   const set = useChannelChange(
@@ -36,14 +39,14 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
           label={t('required')}
           description={keys.length === 0 ? t('needsKey') : t('requiredHint')}
           checked={required}
-          disabled={readOnly || keys.length === 0 || set.isPending}
+          disabled={keys.length === 0 || set.isPending}
           onChange={(event) => set.mutate({ required: event.currentTarget.checked, acceptsArkV2 })}
         />
         <Switch
           label={t('arkV2')}
           description={t('arkV2Hint')}
           checked={acceptsArkV2}
-          disabled={readOnly || set.isPending}
+          disabled={set.isPending}
           onChange={(event) => set.mutate({ required, acceptsArkV2: event.currentTarget.checked })}
         />
         {keys.length > 0 && (
@@ -53,25 +56,23 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
                 <span className={classes.code} translate="no">
                   {keyId}
                 </span>
-                {!readOnly && (
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    disabled={isLast || remove.isPending}
-                    title={isLast ? t('lastKey') : undefined}
-                    aria-label={t('removeKeyOf', { keyId })}
-                    onClick={() => remove.mutate(id)}
-                  >
-                    {t('removeKey')}
-                  </Button>
-                )}
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  disabled={isLast || remove.isPending}
+                  title={isLast ? t('lastKey') : undefined}
+                  aria-label={t('removeKeyOf', { keyId })}
+                  onClick={() => remove.mutate(id)}
+                >
+                  {t('removeKey')}
+                </Button>
               </li>
             ))}
           </ul>
         )}
-        {isLast && !readOnly && <p className={classes.hint}>{t('lastKey')}</p>}
-        {!readOnly && <AddKey channel={channel} />}
+        {isLast && <p className={classes.hint}>{t('lastKey')}</p>}
+        <AddKey channel={channel} />
         <Failure error={set.error ?? remove.error} />
       </div>
     </Card>
@@ -81,19 +82,19 @@ export function SignedUrlCard({ channel, readOnly }: Props) {
 function AddKey({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.signed');
   const scope = useTeamScope();
-  // The newest hundred.
-  const { data } = useQuery(keysQuery(scope, { q: '', page: 1 }));
+  const { keys, hasKeys, isSearching, setText } = useKeySearch();
   const add = useChannelChange(channel, (make, keyId: string) => make.addKey(keyId), t('keyAdded'));
   const own = new Set(channel.signedUrl.urlSigningKeyIds);
-  const left = (data?.data ?? []).filter(({ id }) => !own.has(id));
+  const left = keys.filter(({ id }) => !own.has(id));
   return (
     <>
-      {left.length > 0 && (
+      {hasKeys(own.size) && (
         <Select
           label={t('addKey')}
           placeholder={t('addKeyHint')}
           searchable
-          nothingFound={t('noKey')}
+          onSearch={setText}
+          nothingFound={isSearching ? t('searching') : t('noKey')}
           choices={left.map(({ id, keyId }) => ({ value: id, label: keyId }))}
           value={null}
           onChange={(id) => add.mutate(id)}
@@ -106,4 +107,23 @@ function AddKey({ channel }: { channel: PlaybackChannel }) {
       <Failure error={add.error} />
     </>
   );
+}
+
+/** The newest keys, and of a team that has more all those that contain what is typed. */
+function useKeySearch() {
+  const scope = useTeamScope();
+  const [text, setText] = useState('');
+  const typed = normaliseText(text.trim());
+  const [waited] = useDebouncedValue(typed, 250);
+  const newest = useQuery(keysQuery(scope, { q: '', page: 1 }));
+  const total = newest.data?.total ?? 0;
+  const q = total > PAGE_LIMIT ? waited : '';
+  const found = useQuery(keysQuery(scope, { q, page: 1 }));
+  return {
+    setText,
+    keys: found.data?.data ?? [],
+    /** What is searched for says nothing of that: the field has to stay. */
+    hasKeys: (ownCount: number) => total > ownCount,
+    isSearching: total > PAGE_LIMIT && (waited !== typed || found.isFetching),
+  };
 }

@@ -11,7 +11,7 @@ import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
 
-type Props = { channel: PlaybackChannel; readOnly: boolean };
+type Props = { channel: PlaybackChannel };
 type Typed = { policy: AccessPolicy; allow: string; deny: string; allowNoReferrer: boolean };
 
 const toTyped = ({ accessControlPolicy: stored }: PlaybackChannel): Typed => ({
@@ -28,7 +28,7 @@ const toAccess = ({ policy, allow, deny, allowNoReferrer }: Typed): Access => ({
 });
 
 /** Which websites may show the channel's videos. */
-export function WebsitesCard({ channel, readOnly }: Props) {
+export function WebsitesCard({ channel }: Props) {
   const t = useTranslations('playbackChannels.websites');
   const ui = useTranslations('ui');
   const stored = toTyped(channel);
@@ -61,7 +61,6 @@ export function WebsitesCard({ channel, readOnly }: Props) {
           label={t('title')}
           choices={POLICIES.map((value) => ({
             ...{ value, title: t(`policy.${value}`), text: t(`policy.${value}Text`) },
-            isDisabled: readOnly,
           }))}
           value={typed.policy}
           onChange={(policy) => set({ policy: policy as AccessPolicy })}
@@ -75,7 +74,6 @@ export function WebsitesCard({ channel, readOnly }: Props) {
             error={wrong !== undefined && t('wrong', { website: wrong })}
             minRows={4}
             autosize
-            readOnly={readOnly}
             spellCheck={false}
           />
         )}
@@ -85,27 +83,20 @@ export function WebsitesCard({ channel, readOnly }: Props) {
             description={t('noReferrerHint')}
             checked={typed.allowNoReferrer}
             onChange={(event) => set({ allowNoReferrer: event.currentTarget.checked })}
-            disabled={readOnly}
           />
         )}
         {typed.policy === 'allowSome' && isEmpty && <p className={classes.hint}>{t('nobody')}</p>}
         <Failure error={save.error} />
-        {!readOnly && (
-          <div className={classes.buttons}>
-            <Button
-              type="submit"
-              loading={save.isPending}
-              disabled={!isDirty || wrong !== undefined}
-            >
-              {ui('save')}
+        <div className={classes.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={!isDirty || wrong !== undefined}>
+            {ui('save')}
+          </Button>
+          {isDirty && (
+            <Button variant="default" disabled={save.isPending} onClick={() => setDraft({})}>
+              {ui('form.discard')}
             </Button>
-            {isDirty && (
-              <Button variant="default" disabled={save.isPending} onClick={() => setDraft({})}>
-                {ui('form.discard')}
-              </Button>
-            )}
-          </div>
-        )}
+          )}
+        </div>
       </form>
     </Card>
   );

@@ -8,7 +8,6 @@ import { toFieldErrors } from '../../../base/error-text.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useRouteParam } from '../../../base/router/use-address.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -28,10 +27,9 @@ import classes from '../components/channels.module.css';
 
 export function ChannelPage() {
   const t = useTranslations('playbackChannels');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const scope = useTeamScope();
   const channel = useQuery(channelQuery(scope, useRouteParam('channelId')));
-  const readOnly = !mayManageTeam(role);
   const crumbs = [{ label: t('title'), to: paths.playbackChannels(namespace) }];
   return (
     <Loaded
@@ -48,16 +46,16 @@ export function ChannelPage() {
         <>
           <PageHead
             title={found.name}
-            heading={<Name channel={found} readOnly={readOnly} />}
+            heading={<Name channel={found} />}
             crumbs={crumbs}
             facts={<Reach channel={found} />}
           />
           <div className={classes.stack}>
-            <DomainsCard channel={found} readOnly={readOnly} />
-            <WebsitesCard channel={found} readOnly={readOnly} />
-            <SignedUrlCard channel={found} readOnly={readOnly} />
+            <DomainsCard channel={found} />
+            <WebsitesCard channel={found} />
+            <SignedUrlCard channel={found} />
             <ProjectsCard channel={found} />
-            {!readOnly && <DeleteCard channel={found} />}
+            <DeleteCard channel={found} />
           </div>
         </>
       )}
@@ -78,7 +76,7 @@ function Reach({ channel }: { channel: PlaybackChannel }) {
   );
 }
 
-function Name({ channel, readOnly }: { channel: PlaybackChannel; readOnly: boolean }) {
+function Name({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
@@ -97,7 +95,6 @@ function Name({ channel, readOnly }: { channel: PlaybackChannel; readOnly: boole
       error={toFieldErrors(save.error)['name'] && t('problems.name')}
       min={1}
       max={63}
-      readOnly={readOnly}
     >
       <PageTitle>{channel.name}</PageTitle>
     </InlineEdit>

@@ -4,7 +4,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -20,7 +19,6 @@ import classes from '../components/channels.module.css';
 
 export function ChannelsPage() {
   const t = useTranslations('playbackChannels');
-  const { role } = useTeam();
   const channels = useQuery(channelsQuery(useTeamScope()));
   const [creating, setCreating] = useState(false);
   const columns = useColumns();
@@ -29,16 +27,14 @@ export function ChannelsPage() {
       <PageHead
         title={t('title')}
         facts={t('lead')}
-        {...(mayManageTeam(role) && {
-          actions: (
-            <Button
-              leftSection={<IconPlus size={17} aria-hidden />}
-              onClick={() => setCreating(true)}
-            >
-              {t('create.button')}
-            </Button>
-          ),
-        })}
+        actions={
+          <Button
+            leftSection={<IconPlus size={17} aria-hidden />}
+            onClick={() => setCreating(true)}
+          >
+            {t('create.button')}
+          </Button>
+        }
       />
       <Loaded query={channels} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
         {({ data }) => (

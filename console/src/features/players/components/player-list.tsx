@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { navigate } from '../../../base/router/navigation.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -20,7 +19,6 @@ export function PlayerList({ players }: { players: readonly Player[] }) {
   const ui = useTranslations('ui');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const { role } = useTeam();
   const [deleting, setDeleting] = useState<Player>();
   const columns = useColumns();
   const actions = useActions(setDeleting);
@@ -31,7 +29,7 @@ export function PlayerList({ players }: { players: readonly Player[] }) {
         columns={columns}
         rows={[...players]}
         rowKey={({ id }) => id}
-        {...(mayManageTeam(role) && { actions })}
+        actions={actions}
         actionsLabel={({ name }) => ui('actionsOf', { name })}
       />
       <RemoveDialog
@@ -53,18 +51,13 @@ export function PlayerList({ players }: { players: readonly Player[] }) {
 function useColumns(): Column<Player>[] {
   const t = useTranslations('players');
   const format = useFormat();
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   return [
     {
       key: 'name',
       header: t('fields.name'),
       phone: 'lead',
-      cell: (player) => (
-        <NameCell
-          name={player.name}
-          to={mayManageTeam(role) ? paths.player(namespace, player.id) : undefined}
-        />
-      ),
+      cell: (player) => <NameCell name={player.name} to={paths.player(namespace, player.id)} />,
     },
     {
       key: 'use',

@@ -1,42 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerFormView } from '../components/player-form.tsx';
-import { playersQuery } from '../data.ts';
+import { playersQuery } from '../../projects/data.ts';
 import { readCopySearch, toForm } from '../rules/form.ts';
 
 export function CreatePlayerPage() {
   const t = useTranslations('players');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const [{ from }] = useSearchParams(readCopySearch);
   const players = useQuery(playersQuery(useTeamScope()));
   const list = paths.players(namespace);
   return (
     <>
       <PageHead title={t('create')} crumbs={[{ label: t('title'), to: list }]} />
-      {mayManageTeam(role) ? (
-        <Loaded query={players} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
-          {({ data }) => {
-            const source = data.find(({ id }) => id === from);
-            if (!source) return <PlayerFormView />;
-            const name = t('copyOf', { name: source.name });
-            return <PlayerFormView initial={{ ...toForm(source), name }} />;
-          }}
-        </Loaded>
-      ) : (
-        <Forbidden
-          title={t('forbidden.title')}
-          text={t('forbidden.text')}
-          back={{ to: list, label: t('backToList') }}
-        />
-      )}
+      <Loaded query={players} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
+        {({ data }) => {
+          const source = data.find(({ id }) => id === from);
+          if (!source) return <PlayerFormView />;
+          const name = t('copyOf', { name: source.name });
+          return <PlayerFormView initial={{ ...toForm(source), name }} />;
+        }}
+      </Loaded>
     </>
   );
 }

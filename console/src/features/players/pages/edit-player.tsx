@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { MissingItem } from '../../../ui/missing-item.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerFormView } from '../components/player-form.tsx';
-import { playersQuery } from '../data.ts';
+import { playersQuery } from '../../projects/data.ts';
 
 export function EditPlayerPage() {
   const t = useTranslations('players');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const id = useRouteParam('playerId');
   const players = useQuery(playersQuery(useTeamScope()));
   const player = players.data?.data.find((one) => one.id === id);
@@ -26,8 +24,7 @@ export function EditPlayerPage() {
       <Loaded query={players} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
         {() => {
           if (player === undefined) return <MissingItem item={t('item')} back={back} />;
-          if (mayManageTeam(role)) return <PlayerFormView key={player.id} player={player} />;
-          return <Forbidden title={t('forbidden.title')} text={t('forbidden.text')} back={back} />;
+          return <PlayerFormView key={player.id} player={player} />;
         }}
       </Loaded>
     </>

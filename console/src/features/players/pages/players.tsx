@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -11,13 +10,13 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerList } from '../components/player-list.tsx';
-import { playersQuery } from '../data.ts';
+import { playersQuery } from '../../projects/data.ts';
 
 export function PlayersPage() {
   const t = useTranslations('players');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const players = useQuery(playersQuery(useTeamScope()));
-  const create = mayManageTeam(role) && (
+  const create = (
     <Button
       component={Link}
       to={paths.playerCreate(namespace)}

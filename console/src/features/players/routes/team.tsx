@@ -3,7 +3,7 @@ import type { Route } from '../../../base/router/route.ts';
 import { lazyQuery } from '../../../base/lazy-query.ts';
 
 const players = lazyQuery(async () => {
-  const { playersQuery } = await import('../data.ts');
+  const { playersQuery } = await import('../../projects/data.ts');
   return ({ scope }) => playersQuery(scope);
 });
 

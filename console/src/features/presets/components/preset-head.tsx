@@ -9,7 +9,6 @@ import { navigate } from '../../../base/router/navigation.ts';
 import { toFieldErrors } from '../../../base/error-text.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { lazyPart } from '../../../base/lazy-part.tsx';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -30,12 +29,11 @@ const DeletePreset = lazyPart(
 export function PresetHead({ preset }: { preset: Preset }) {
   const t = useTranslations('presets');
   const format = useFormat();
-  const { namespace, role } = useTeam();
-  const isManager = mayManageTeam(role);
+  const { namespace } = useTeam();
   return (
     <PageHead
       title={preset.name}
-      heading={<Name preset={preset} readOnly={!isManager || preset.isSystem} />}
+      heading={<Name preset={preset} readOnly={preset.isSystem} />}
       crumbs={[{ label: t('title'), to: paths.presets(namespace) }]}
       facts={
         <>
@@ -46,7 +44,7 @@ export function PresetHead({ preset }: { preset: Preset }) {
           )}
         </>
       }
-      {...(isManager && { actions: <Actions preset={preset} /> })}
+      actions={<Actions preset={preset} />}
     />
   );
 }
@@ -81,7 +79,7 @@ function Name({ preset, readOnly }: { preset: Preset; readOnly: boolean }) {
 
 function Actions({ preset }: { preset: Preset }) {
   const t = useTranslations('presets.actions');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const [deleting, setDeleting] = useState(false);
   const leave = () => navigate({ to: paths.presets(namespace), ignoreBlocker: true });
   return (
@@ -95,7 +93,7 @@ function Actions({ preset }: { preset: Preset }) {
       >
         {t('duplicate')}
       </Button>
-      {findFixedReason(preset, role) === undefined && (
+      {findFixedReason(preset) === undefined && (
         <Button
           variant="default"
           color="red"

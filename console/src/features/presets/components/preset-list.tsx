@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -90,15 +89,14 @@ function useColumns(): Column<Preset>[] {
 
 function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => RowAction[] {
   const t = useTranslations('presets');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   return (preset) => {
-    const fixed = findFixedReason(preset, role);
+    const fixed = findFixedReason(preset);
     const open: RowAction = {
       label: fixed === undefined ? t('actions.edit') : t('actions.view'),
       icon: fixed === undefined ? IconPencil : IconEye,
       to: paths.preset(namespace, preset.id),
     };
-    if (!mayManageTeam(role)) return [open];
     return [
       open,
       {

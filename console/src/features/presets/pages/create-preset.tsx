@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { CreatePreset } from '../components/create-preset.tsx';
@@ -14,7 +12,7 @@ import { readCreateSearch } from '../rules/access.ts';
 
 export function CreatePresetPage() {
   const t = useTranslations('presets');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const [{ from }] = useSearchParams(readCreateSearch);
   const list = paths.presets(namespace);
   return (
@@ -23,15 +21,7 @@ export function CreatePresetPage() {
         title={from === undefined ? t('create.title') : t('create.copyTitle')}
         crumbs={[{ label: t('title'), to: list }]}
       />
-      {mayManageTeam(role) ? (
-        <Create from={from} />
-      ) : (
-        <Forbidden
-          title={t('create.forbiddenTitle')}
-          text={t('create.forbiddenText')}
-          back={{ to: list, label: t('create.backToList') }}
-        />
-      )}
+      <Create from={from} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
-import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -16,7 +16,6 @@ import { findFixedReason } from '../rules/access.ts';
 
 export function PresetPage() {
   const t = useTranslations('presets');
-  const { role } = useTeam();
   const scope = useTeamScope();
   const preset = useQuery(presetQuery(scope, useRouteParam('presetId')));
   const list = { label: t('title'), to: paths.presets(scope.teamName) };
@@ -36,7 +35,7 @@ export function PresetPage() {
       </>
     );
   }
-  const fixed = findFixedReason(preset.data, role);
+  const fixed = findFixedReason(preset.data);
   return (
     <>
       <PresetHead preset={preset.data} />

@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -20,7 +19,7 @@ import { readPresetSearch, SEARCH_ABOVE, searchPresets } from '../rules/access.t
 
 export function PresetsPage() {
   const t = useTranslations('presets');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const [{ q }, change] = useSearchParams(readPresetSearch);
   const presets = useQuery(presetsQuery(useTeamScope()));
   const count = presets.data?.data.length ?? 0;
@@ -29,17 +28,15 @@ export function PresetsPage() {
       <PageHead
         title={t('title')}
         facts={t('lead')}
-        {...(mayManageTeam(role) && {
-          actions: (
-            <Button
-              component={Link}
-              to={paths.presetCreate(namespace)}
-              leftSection={<IconPlus size={17} aria-hidden />}
-            >
-              {t('create.title')}
-            </Button>
-          ),
-        })}
+        actions={
+          <Button
+            component={Link}
+            to={paths.presetCreate(namespace)}
+            leftSection={<IconPlus size={17} aria-hidden />}
+          >
+            {t('create.title')}
+          </Button>
+        }
       />
       <PresetTabs />
       {(count > SEARCH_ABOVE || q !== '') && (

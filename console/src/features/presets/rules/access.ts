@@ -1,17 +1,13 @@
-import type { TeamRole } from '@kinora/contract/fields';
 import { normaliseText } from '@kinora/contract/normalise-text';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import { DELIVERY_MODELS } from './models.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
 
 /** Why a preset can't be changed; undefined when it can. Of several reasons the first is shown. */
 export function findFixedReason(
   preset: Pick<Preset, 'isSystem' | 'isInUse'>,
-  role: TeamRole,
-): 'system' | 'role' | 'inUse' | undefined {
+): 'system' | 'inUse' | undefined {
   if (preset.isSystem) return 'system';
-  if (!mayManageTeam(role)) return 'role';
   return preset.isInUse ? 'inUse' : undefined;
 }
 

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -17,20 +15,12 @@ import { createKey, refreshKeys } from '../data.ts';
 /** A warning first, then the new key with its secret. */
 export function CreateKeyPage() {
   const t = useTranslations('urlSigningKeys');
-  const { namespace, role } = useTeam();
+  const { namespace } = useTeam();
   const crumbs = [{ label: t('title'), to: paths.urlSigningKeys(namespace) }];
   return (
     <>
       <PageHead title={t('create.title')} crumbs={crumbs} />
-      {mayManageTeam(role) ? (
-        <Steps />
-      ) : (
-        <Forbidden
-          title={t('forbidden.title')}
-          text={t('forbidden.text')}
-          back={{ to: paths.playbackChannels(namespace), label: t('backToChannels') }}
-        />
-      )}
+      <Steps />
     </>
   );
 }

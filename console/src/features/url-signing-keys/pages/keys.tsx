@@ -6,12 +6,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
-import { mayManageTeam } from '../../../base/team-role.ts';
-import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { NoMatch } from '../../../ui/no-match.tsx';
@@ -27,23 +25,6 @@ import { keysQuery } from '../data.ts';
 import { readKeySearch } from '../rules.ts';
 
 export function KeysPage() {
-  const t = useTranslations('urlSigningKeys');
-  const { namespace, role } = useTeam();
-  const channels = paths.playbackChannels(namespace);
-  if (mayManageTeam(role)) return <Keys />;
-  return (
-    <>
-      <PageHead title={t('title')} />
-      <Forbidden
-        title={t('forbidden.title')}
-        text={t('forbidden.text')}
-        back={{ to: channels, label: t('backToChannels') }}
-      />
-    </>
-  );
-}
-
-function Keys() {
   const t = useTranslations('urlSigningKeys');
   const scope = useTeamScope();
   const [{ q, page }, change] = useSearchParams(readKeySearch);

@@ -6,6 +6,7 @@ import {
   findPlaybackAddress,
   parseStart,
   startAt,
+  withPlayer,
 } from './links.ts';
 
 test('the embed code is a 560×320 frame with the pinned permissions', () => {
@@ -67,4 +68,11 @@ test('a start is read as people write it, and lies before the end', () => {
   assert.equal(parseStart('9999', null), 9999);
   assert.equal(startAt('https://a.test/embed/k', 90), 'https://a.test/embed/k?t=90');
   assert.equal(startAt('https://a.test/embed/k', 0), 'https://a.test/embed/k');
+});
+
+test('an address names a player beside where it begins, and the project’s needs no name', () => {
+  const id = '018f3c5e-0000-7000-8000-00000000abcd';
+  const address = startAt('https://a.test/embed/k', 90);
+  assert.equal(withPlayer(address, id), `https://a.test/embed/k?t=90&player=${id}`);
+  assert.equal(withPlayer(address, ''), address);
 });

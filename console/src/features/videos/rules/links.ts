@@ -51,3 +51,11 @@ export function startAt(address: string, startSec: number): string {
   url.searchParams.set('t', String(startSec));
   return url.href;
 }
+
+/** An address of a watch or embed page that is shown by a player; '' is that of the video's project. */
+export function withPlayer(address: string, playerId: string): string {
+  if (playerId === '') return address;
+  const url = new URL(address);
+  url.searchParams.set('player', playerId);
+  return url.href;
+}

@@ -18,7 +18,14 @@ import classes from './section.module.css';
 
 type Field = 'presetId' | 'geoblockRuleId' | 'playerId';
 
-type Words = { title: string; note: string; label: string; saved: string };
+type Words = {
+  title: string;
+  note: string;
+  label: string;
+  saved: string;
+  /** On its button, by default to save. */
+  submit?: string;
+};
 
 type Props<Thing> = {
   project: Project;
@@ -136,7 +143,7 @@ function Choices({ words, choices, form, onClose }: ChoicesProps) {
           {ui('cancel')}
         </Button>
         <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-          {ui('save')}
+          {words.submit ?? ui('save')}
         </Button>
       </div>
     </Form>

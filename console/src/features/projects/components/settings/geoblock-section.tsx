@@ -56,7 +56,7 @@ export function GeoblockSection({ project }: { project: Project }) {
         field="geoblockRuleId"
         words={{
           ...{ title: t('dialogTitle'), note: t('dialogNote') },
-          ...{ label: t('title'), saved: t('saved') },
+          ...{ label: t('title'), submit: t('select'), saved: t('saved') },
         }}
         item={t('item')}
         query={rules}

@@ -4,21 +4,30 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
-import { createFixedCode, createResponsiveCode, parseStart, startAt } from '../../rules/links.ts';
+import {
+  createFixedCode,
+  createResponsiveCode,
+  parseStart,
+  startAt,
+  withPlayer,
+} from '../../rules/links.ts';
+import { PlayerChoice } from './player-choice.tsx';
 import classes from './side-cards.module.css';
 
 /** What can be handed out of a video: the link for people first, addresses for players last. */
 export function LinksCard({ video }: { video: Video }) {
   const t = useTranslations('videos');
   const [text, setText] = useState('');
+  const [playerId, setPlayerId] = useState('');
   const start = parseStart(text, video.duration);
+  const toPage = (address: string) => withPlayer(startAt(address, start ?? 0), playerId);
   const { playbackUrls: urls } = video;
   return (
     <Card title={t('links.title')}>
       <div className={classes.links}>
         <CopyField
           label={t('links.watch')}
-          value={startAt(video.watchUrl, start ?? 0)}
+          value={toPage(video.watchUrl)}
           copyLabel={t('actions.copyWatch')}
           openLabel={t('links.openWatch')}
         />
@@ -36,7 +45,8 @@ export function LinksCard({ video }: { video: Video }) {
               autoComplete="off"
               maxLength={9}
             />
-            <Codes video={video} embeddedUrl={startAt(urls.embeddedUrl, start ?? 0)} />
+            <PlayerChoice playerId={playerId} onChange={setPlayerId} />
+            <Codes video={video} embeddedUrl={toPage(urls.embeddedUrl)} />
             <Addresses {...urls.primaryPlaybackUrl} />
           </>
         )}

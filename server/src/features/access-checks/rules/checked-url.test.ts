@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCheckedUrl } from './rules.ts';
+import { parseCheckedUrl } from './checked-url.ts';
 
 const place = { host: 'play.example.com:8081', videoPath: '/streams/abc_1/' };
 const BASE = 'http://play.example.com:8081';

@@ -1,0 +1,46 @@
+import type { AccessCheck } from '@kinora/contract/access-checks';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../ui/card.tsx';
+import columns from '../../../ui/columns.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import type { AnyForm } from '../../../ui/form/use-form.ts';
+import { CheckResult } from './check-result.tsx';
+import classes from './check.module.css';
+
+type Props = {
+  form: AnyForm;
+  check: AccessCheck | undefined;
+  /** Chooses another question. */
+  choice: ReactNode;
+  children: ReactNode;
+};
+
+/** A question beside its answer. */
+export function CheckLayout({ form, check, choice, children }: Props) {
+  const t = useTranslations('accessChecks');
+  return (
+    <div className={`${columns.root} ${classes.columns}`}>
+      <Form form={form} className={classes.form}>
+        <Card>
+          <div className={classes.fields}>
+            {choice}
+            {children}
+            <Button type="submit" loading={form.save.isPending} className={classes.submit}>
+              {t('check')}
+            </Button>
+          </div>
+        </Card>
+      </Form>
+      <div aria-live="polite" className={classes.fields}>
+        {check && <CheckResult check={check} />}
+      </div>
+    </div>
+  );
+}
+
+/** Help stands below its field. */
+export const FIELD_ORDER: ('label' | 'input' | 'description' | 'error')[] = [
+  ...(['label', 'input', 'description', 'error'] as const),
+];

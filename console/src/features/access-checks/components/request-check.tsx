@@ -1,0 +1,57 @@
+import type { AccessCheck } from '@kinora/contract/access-checks';
+import { Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { toApiError } from '../../../base/api-error.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { checkAccess } from '../data.ts';
+import { toRequestId } from '../rules.ts';
+import { CheckLayout, FIELD_ORDER } from './check-layout.tsx';
+
+/** Asks for the id that a viewer has sent. */
+export function RequestCheck({ choice }: { choice: ReactNode }) {
+  const t = useTranslations('accessChecks');
+  const form = useRequestCheck();
+  const { save } = form;
+  const { error, ...field } = form.input('requestId');
+  const isUnknown = save.isError && toApiError(save.error).status === 404;
+  return (
+    <CheckLayout form={form} check={save.data} choice={choice}>
+      <Textarea
+        {...field}
+        error={error ?? (isUnknown ? t('problems.requestIdUnknown') : undefined)}
+        description={t('fields.requestIdHint')}
+        inputWrapperOrder={FIELD_ORDER}
+        required
+        autosize
+        minRows={3}
+        maxRows={5}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </CheckLayout>
+  );
+}
+
+function useRequestCheck() {
+  const t = useTranslations('accessChecks');
+  const scope = useTeamScope();
+  return useForm<{ requestId: string }, AccessCheck>({
+    id: 'access-check',
+    stored: { requestId: '' },
+    labels: { requestId: t('fields.requestId') },
+    problems: ({ requestId }) => ({
+      requestId:
+        toRequestId(requestId) === ''
+          ? { text: t('problems.requestIdRequired'), waits: true }
+          : undefined,
+    }),
+    run: ({ requestId }) => checkAccess(scope, { requestId: toRequestId(requestId) }),
+    shownByPage: ({ status }) => status === 404,
+    item: t('item'),
+    // The question stays beside its answer.
+    leaves: true,
+    isNew: true,
+  });
+}

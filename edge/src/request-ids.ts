@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { EdgeReason } from '@kinora/contract/published';
+import type { Judgement } from '@kinora/playback-rules/judge-playback';
+import {
+  type RefusedRequest,
+  toWebsiteOrigin,
+  withoutSignature,
+} from '@kinora/playback-rules/refused-request';
+import type { Requested, Viewer } from '@kinora/playback-rules/rule';
+
+/** Seals what is known of a refused request into a text that its viewer may pass on. */
+export type SealRefusal = (refused: RefusedRequest) => string;
+
+/** Who was judged for what. */
+export type Judged = {
+  /** Null where no channel answers at the host. */
+  teamId: string | null;
+  judgement: Judgement;
+  requested: Requested;
+  viewer: Viewer;
+};
+
+/** Names requests that are refused. Nothing is kept: the id itself says what was refused, sealed. */
+export type RequestIds = {
+  record: (request: IncomingMessage, judged: Judged) => void;
+  create: (request: IncomingMessage, status: number, reason: EdgeReason | null) => string;
+};
+
+export function createRequestIds(sealRefusal: SealRefusal): RequestIds {
+  const known = new WeakMap<IncomingMessage, Judged>();
+  return {
+    record: (request, judged) => void known.set(request, judged),
+    create: (request, status, reason) => {
+      const judged = known.get(request);
+      const refused = judged && toRefusedRequest(judged, status, reason);
+      // There is nobody whose it is: the id only finds the line in the log.
+      return refused ? sealRefusal(refused) : randomBytes(16).toString('base64url');
+    },
+  };
+}
+
+function toRefusedRequest(
+  { teamId, judgement, requested, viewer }: Judged,
+  status: number,
+  reason: EdgeReason | null,
+): RefusedRequest | null {
+  if (teamId === null) return null;
+  const { host, path, query } = requested;
+  return {
+    ...{ atMs: viewer.atMs, status, reason, teamId, host, path, query: withoutSignature(query) },
+    ...{ address: viewer.address, country: viewer.findCountry() },
+    referrer: viewer.referrer === null ? null : toWebsiteOrigin(viewer.referrer),
+    verdicts: judgement.verdicts,
+    isOfTeam: judgement.pass?.isOfTeam === true,
+  };
+}

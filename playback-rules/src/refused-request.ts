@@ -1,0 +1,46 @@
+import type { EdgeReason } from '@kinora/contract/published';
+import { ARK_V2, X } from '@kinora/sign/signature-forms';
+import type { Verdict } from './judge-playback.ts';
+
+/** What is known of a request that was judged and then refused, so that its team may ask why. */
+export type RefusedRequest = {
+  /** Unix time. */
+  atMs: number;
+  status: number;
+  /** Null: no rule refused it, but something failed after them. */
+  reason: EdgeReason | null;
+  /** Of the channel that was asked; nobody else is to read this. */
+  teamId: string;
+  host: string;
+  path: string;
+  /** What the address says of its signature, without the signature. */
+  query: string;
+  /** An IPv4 or IPv6 address. */
+  address: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  /** The origin of the website alone; what is no address counts as `null`, like that of a sandbox. */
+  referrer: string | null;
+  verdicts: readonly Verdict[];
+  /** The console let a member of the team through, whom rules about viewers don't concern. */
+  isOfTeam: boolean;
+};
+
+const NAMES = new Set(
+  [X, ARK_V2].flatMap(({ parameters, fixed, conditions }) => [
+    ...[parameters.keyId, parameters.expires, parameters.pathPrefix],
+    ...Object.keys(fixed),
+    ...conditions.map(({ parameter }) => parameter),
+  ]),
+);
+
+/** Keeps of a query what says who signed it and for how long: with the signature it would let in. */
+export function withoutSignature(query: string): string {
+  const parts = query.split('&');
+  return parts.filter((part) => NAMES.has(part.split('=', 1)[0] ?? '')).join('&');
+}
+
+/** Keeps of a referrer which website it is: the rest is the viewer's own. */
+export function toWebsiteOrigin(referrer: string): string {
+  return URL.parse(referrer)?.origin ?? 'null';
+}

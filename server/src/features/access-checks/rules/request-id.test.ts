@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AccessRule } from '@kinora/contract/access-checks';
+import { MAX_REQUEST_ID_LETTERS } from '@kinora/contract/bounds';
+import { RULE_NAMES, type Verdict } from '@kinora/playback-rules/judge-playback';
+import type { RefusedRequest } from '@kinora/playback-rules/refused-request';
+import { MAX_REQUEST_ID_DAYS, openRefusal, sealRefusal } from './request-id.ts';
+
+const KEY = '9f2c7e41b0a85d36e1f4c29a7b3d6058';
+const DAY_MS = 86_400_000;
+const AT_MS = Date.parse('2026-11-24T07:30:00.123Z');
+
+const verdicts: Verdict[] = RULE_NAMES.map((rule) => {
+  if (rule === 'signature') return { rule, verdict: 'allowed', reason: null };
+  if (rule === 'website') return { rule, verdict: 'refused', reason: 'website_blocked' };
+  return { rule, verdict: 'notApplicable', reason: null };
+});
+
+const refused = (more: Partial<RefusedRequest> = {}): RefusedRequest => ({
+  ...{ atMs: AT_MS, status: 403, reason: 'website_blocked', verdicts, isOfTeam: false },
+  ...{ teamId: '018f3c5e-0000-7000-8000-00000000abcd', host: 'play.example.com' },
+  ...{ path: '/streams/018f3c5e00/playlist.m3u8', address: '203.0.113.7', country: 'TH' },
+  ...{ referrer: 'https://school.example', query: 'x_key_id=k1&x_expires=1800000000' },
+  ...more,
+});
+
+test('what is sealed is opened again, and no two ids are the same', () => {
+  const id = sealRefusal(KEY, refused());
+  assert.deepEqual(openRefusal(KEY, id, AT_MS), { ...refused(), isViewerKnown: true });
+  assert.notEqual(sealRefusal(KEY, refused()), id);
+  const failed = refused({ reason: null, status: 503, isOfTeam: true });
+  const opened = openRefusal(KEY, sealRefusal(KEY, failed), AT_MS);
+  assert.deepEqual(opened, { ...failed, isViewerKnown: false });
+});
+
+test('rules have the names of the contract', () => {
+  assert.deepEqual(RULE_NAMES, AccessRule.options);
+});
+
+test('nothing can be read in an id', () => {
+  const bytes = Buffer.from(sealRefusal(KEY, refused()), 'base64url');
+  for (const text of ['203.0.113', 'play.example', 'school', 'streams', 'TH', 'blocked']) {
+    assert.ok(!bytes.includes(text), text);
+  }
+});
+
+test('an id opens for seven days', () => {
+  const id = sealRefusal(KEY, refused());
+  const ends = AT_MS + MAX_REQUEST_ID_DAYS * DAY_MS;
+  assert.ok(openRefusal(KEY, id, ends));
+  assert.equal(openRefusal(KEY, id, ends + 1), null);
+  assert.equal(openRefusal(KEY, id, ends + 400 * DAY_MS), null);
+  // The clock of an edge may be ahead.
+  assert.ok(openRefusal(KEY, id, AT_MS - 60_000));
+});
+
+test('a changed letter, another key, another spelling and made-up ids open nothing', () => {
+  const id = sealRefusal(KEY, refused());
+  assert.equal(openRefusal(`${KEY}0`, id, AT_MS), null);
+  for (let at = 0; at < id.length; at += 1) {
+    const changed = `${id.slice(0, at)}${id[at] === 'A' ? 'B' : 'A'}${id.slice(at + 1)}`;
+    assert.equal(openRefusal(KEY, changed, AT_MS), null, `letter ${at}`);
+  }
+  for (const other of [
+    ...[`${id}=`, `${id}A`, ` ${id}`, id.slice(0, -1), id.slice(1), `${id}${id}`, ''],
+    ...['a', 'AAAA', '_'.repeat(400), '/../etc', 'รหัสคำขอ', id.replace(/^./, '+')],
+  ]) {
+    assert.equal(openRefusal(KEY, other, AT_MS), null, other);
+  }
+});
+
+test('an id is never too long: what counts least is left out', () => {
+  const long = refused({ query: `x_geo_allow=${'TH,'.repeat(60)}`, referrer: 'https://a.example' });
+  const id = sealRefusal(KEY, long);
+  assert.ok(id.length <= MAX_REQUEST_ID_LETTERS);
+  assert.deepEqual(openRefusal(KEY, id, AT_MS), { ...long, query: '', isViewerKnown: true });
+  const host = `${'a'.repeat(60)}.example.com`;
+  const referrer = `https://${'b'.repeat(60)}.example`;
+  const longer = refused({ host, referrer, query: '' });
+  const opened = openRefusal(KEY, sealRefusal(KEY, longer), AT_MS);
+  assert.deepEqual([opened?.host, opened?.address], [host, '203.0.113.7']);
+  // Otherwise a website that isn't there would be judged.
+  assert.deepEqual([opened?.referrer, opened?.isViewerKnown], [null, false]);
+  const none = sealRefusal(KEY, refused({ host: `${'a.'.repeat(125)}com` }));
+  assert.match(none, /^[\w-]{22}$/);
+  assert.equal(openRefusal(KEY, none, AT_MS), null);
+});

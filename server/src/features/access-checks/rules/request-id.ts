@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { EdgeReason } from '@kinora/contract/published';
+import { MAX_REQUEST_ID_LETTERS } from '@kinora/contract/bounds';
+import { RULE_NAMES, type Verdict } from '@kinora/playback-rules/judge-playback';
+import type { RefusedRequest } from '@kinora/playback-rules/refused-request';
+import { deriveKey } from '../../../base/derived-keys.ts';
+import { SEAL_BYTES, sealWith, unsealWith } from '../../../base/secrets.ts';
+
+// The id of a refused request: two bytes with the day, and sealed for that day what was refused. An
+// address of a viewer is in it, so it opens for some days alone.
+
+const DAY_MS = 86_400_000;
+export const MAX_REQUEST_ID_DAYS = 7;
+const DAY_BYTES = 2;
+const MAX_FACT_BYTES = (MAX_REQUEST_ID_LETTERS / 4) * 3 - DAY_BYTES - SEAL_BYTES;
+const PLACE = 'refused request';
+
+/** A refused request, of which what did not fit may be missing. */
+export type OpenedRequest = RefusedRequest & {
+  /** False: what it was is not all there, so rules about viewers can't be asked anew. */
+  isViewerKnown: boolean;
+};
+
+/** Writes the id of a refused request: letters that survive any mail, at most some 400. */
+export function sealRefusal(secretKey: string, refused: RefusedRequest): string {
+  const facts = toFacts(refused);
+  // Without host and path there is nothing to ask about.
+  if (!facts) return randomBytes(16).toString('base64url');
+  const day = Math.floor(refused.atMs / DAY_MS);
+  const sealed = sealWith(deriveDayKey(secretKey, day), PLACE, facts);
+  return Buffer.concat([Buffer.from([day >> 8, day & 0xff]), sealed]).toString('base64url');
+}
+
+/** Opens an id; null for one that we have not written, or too long ago. */
+export function openRefusal(
+  secretKey: string,
+  requestId: string,
+  nowMs: number,
+): OpenedRequest | null {
+  const bytes = Buffer.from(requestId, 'base64url');
+  // One spelling each.
+  if (bytes.length <= DAY_BYTES + SEAL_BYTES || bytes.toString('base64url') !== requestId)
+    return null;
+  const day = bytes.readUInt16BE(0);
+  if (Math.floor(nowMs / DAY_MS) - day > MAX_REQUEST_ID_DAYS) return null;
+  let facts: Buffer;
+  try {
+    facts = unsealWith(deriveDayKey(secretKey, day), PLACE, bytes.subarray(DAY_BYTES));
+  } catch {
+    return null;
+  }
+  const opened = fromFacts(facts);
+  return opened && nowMs - opened.atMs <= MAX_REQUEST_ID_DAYS * DAY_MS ? opened : null;
+}
+
+/** A day's, so that no key seals more than random nonces are good for, however many are refused. */
+function deriveDayKey(secretKey: string, day: number): Buffer {
+  return deriveKey(secretKey, `refused requests of day ${day}`);
+}
+
+type Head = [
+  atMs: number,
+  status: number,
+  reason: number,
+  verdicts: string,
+  isOfTeam: 0 | 1,
+  teamId: string,
+  host: string,
+  path: string,
+];
+/** What is dropped first stands last. */
+type Tail = [
+  address: string | null,
+  country: string | null,
+  referrer: string | null,
+  query: string,
+];
+
+function toFacts(refused: RefusedRequest): Buffer | null {
+  const { atMs, status, reason, verdicts, isOfTeam, teamId, host, path } = refused;
+  const said = verdicts.map(writeVerdict).join('');
+  const head: Head = [
+    ...([atMs, status, writeReason(reason), said, isOfTeam ? 1 : 0] as const),
+    ...([teamId, host, path] as const),
+  ];
+  const tail: Tail = [refused.address, refused.country, refused.referrer, refused.query];
+  for (let kept = tail.length; kept >= 0; kept -= 1) {
+    const bytes = Buffer.from(JSON.stringify([...head, ...tail.slice(0, kept)]));
+    if (bytes.length <= MAX_FACT_BYTES) return bytes;
+  }
+  return null;
+}
+
+/** Null: another version wrote it, which had other rules. */
+function fromFacts(bytes: Buffer): OpenedRequest | null {
+  const facts = JSON.parse(bytes.toString('utf8')) as [...Head, ...Partial<Tail>];
+  const [atMs, status, reason, said, isOfTeam, teamId, host, path, ...tail] = facts;
+  if (said.length !== RULE_NAMES.length) return null;
+  const verdicts = RULE_NAMES.map((rule, at) => readVerdict(rule, said[at] ?? ''));
+  const [address = null, country = null, referrer = null, query = ''] = tail;
+  return {
+    ...{ atMs, status, reason: readReason(reason), verdicts, teamId, host, path },
+    ...{ address, country, referrer, query, isOfTeam: isOfTeam === 1 },
+    isViewerKnown: tail.length >= 3 && isOfTeam === 0,
+  };
+}
+
+// New reasons come at the end, or ids of the days before say wrong ones.
+const REASONS = EdgeReason.options;
+
+const writeReason = (reason: EdgeReason | null) => (reason === null ? -1 : REASONS.indexOf(reason));
+const readReason = (index: number) => REASONS[index] ?? null;
+
+/** A rule that has refused says why: by one letter. */
+function writeVerdict({ verdict, reason }: Verdict): string {
+  if (verdict === 'refused') return String.fromCharCode(CODE_OF_A + writeReason(reason));
+  return verdict === 'allowed' ? '+' : '-';
+}
+
+function readVerdict(rule: string, letter: string): Verdict {
+  if (letter === '+') return { rule, verdict: 'allowed', reason: null };
+  if (letter === '-') return { rule, verdict: 'notApplicable', reason: null };
+  return { rule, verdict: 'refused', reason: readReason(letter.charCodeAt(0) - CODE_OF_A) };
+}
+
+const CODE_OF_A = 97;
