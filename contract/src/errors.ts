@@ -47,6 +47,8 @@ export const ERROR_CODES = {
   'geoblock-rule-in-use': { status: 409, retriable: false },
   'geoblock-rule-default': { status: 409, retriable: false },
   'player-in-use': { status: 409, retriable: false },
+  'key-server-in-use': { status: 409, retriable: false },
+  'key-server-not-tested': { status: 409, retriable: false },
   storage_full: { status: 507, retriable: true },
   unavailable: { status: 503, retriable: true },
   internal_error: { status: 500, retriable: true },
@@ -73,5 +75,6 @@ export type ProblemMembers = {
   /** Playback channels. */
   domains?: { id: string; name: string }[];
   projects?: { key: string; name: string }[];
+  presets?: { id: string; name: string }[];
   videoCount?: number;
 };

@@ -13,7 +13,7 @@ export const jobs: readonly Job[] = [
   ...[mailJob, removeObjectsJob],
   ...[publishing.publishVideoJob, publishing.publishSettingsJob, publishing.sweepPublicationsJob],
   ...[publishing.listChangesJob, publishing.sweepChangesJob],
-  ...[encoding.planJob, encoding.planArrivingJob, encoding.removeStreamJob],
+  ...[encoding.planJob, encoding.planArrivingJob, encoding.removeStreamJob, encoding.requestKeyJob],
   ...[encoding.sweepPiecesJob, encoding.sweepEncodersJob],
   ...[drm.packageJob, drm.sweepPackagingsJob],
   ...[samples.makeSampleJob, uploads.sweepUploadsJob, videoBatches.changeVideosJob],

@@ -129,15 +129,6 @@ export async function lockStream(tx: Tx, revisionKey: string): Promise<PlannedSt
 }
 
 /**
- * Players request the key of a stream that is encrypted whole there. It is recorded before any segment
- * is, and the first one stays.
- */
-export async function recordKeyUri(tx: Tx, revisionKey: string, keyUri: string): Promise<void> {
-  const isFirst = sql<boolean>`key_uri is null and renditions is not null`;
-  await changeRevision(tx, revisionKey, { key_uri: keyUri }, { where: isFirst });
-}
-
-/**
  * Opens the stream to viewers once the first segment of its first video and of all audio is
  * stored: from then on it is playable, and what is not there yet is waited for.
  */
