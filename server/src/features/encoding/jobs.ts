@@ -26,20 +26,6 @@ export const planArrivingJob = defineJob({
 });
 
 /**
- * Asks for the key that a stream is encrypted with, for some hour: waits double from 5 s to 5 min, each
- * with a random part. Pieces pause meanwhile, so that a server that is slow costs no worker anything.
- */
-export const requestKeyJob = defineJob({
-  name: 'request-key',
-  payload: Revision,
-  options: {
-    ...{ retryLimit: 17, retryDelay: 5, retryDelayMax: 300, expireInSeconds: 60 },
-    // One team's server that hangs takes no other team's turn.
-    ...{ concurrency: 16, groupConcurrency: 4, policy: 'exclusive', hasGiveUp: true },
-  },
-});
-
-/**
  * Builds before plans had folders of their own queued this; nothing does now. No plan of this build is
  * stored there, so it removes nothing that is needed.
  */

@@ -1,10 +1,11 @@
 import type { Context } from '../../base/context.ts';
 import { EgressError, openEgress } from '../../base/egress.ts';
 import { defineWork } from '../../base/jobs.ts';
-import { giveUpKey, recordKeyProblem, recordStreamKey } from '../encoding/actions/stream-key.ts';
-import { requestKeyJob } from '../encoding/jobs.ts';
+import { giveUpKey } from '../encoding/actions/give-up-key.ts';
+import { recordKeyProblem, recordStreamKey } from '../encoding/actions/stream-key.ts';
 import { findKeyRequest } from '../encoding/queries/key-request.ts';
 import { callEncodingEndpoint } from './adapter.ts';
+import { requestKeyJob } from './jobs.ts';
 import { findKeyServerAccess } from './queries.ts';
 import { keyOf } from './rules/checks.ts';
 import { type KeyServerAccess, signKeyToken, toKeyUrl } from './rules/requests.ts';

@@ -52,14 +52,12 @@ async function assertInStep(): Promise<StreamDescription> {
 const change = (columns: Parameters<typeof changeRevision>[2]) =>
   app.context.db.transaction().execute((tx) => changeRevision(tx, key, columns));
 const noteUri = (uri: string) =>
-  app.context.db
-    .transaction()
-    .execute((tx) =>
-      recordStreamKey(tx, app.context.config.secrets.secretKey, key, {
-        key: Buffer.alloc(16),
-        uri,
-      }),
-    );
+  app.context.db.transaction().execute((tx) =>
+    recordStreamKey(tx, app.context.config.secrets.secretKey, key, {
+      key: Buffer.alloc(16),
+      uri,
+    }),
+  );
 
 test('a stream that the build before writes stands in the parts, and is published as it was', async () => {
   for (const [name, stream] of Object.entries(testStreams({ videoKey, revisionKey: key }))) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../../base/db.ts';
-import { changeRevision, moveRevision } from '../../revisions/actions.ts';
+import { moveRevision } from '../../revisions/actions.ts';
 import { readParts, storedParts } from '../../revisions/queries.ts';
 import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
 import { isOwn } from '../../pieces/actions/own.ts';

@@ -1,11 +1,9 @@
 import type { Db, Tx } from '../../../base/db.ts';
-import { enqueue } from '../../../base/jobs.ts';
 import { seal, unseal } from '../../../base/secrets.ts';
-import { failWaiting, pausePiece, wakePaused } from '../../pieces/actions/pause.ts';
+import { announceKeyNeeded } from '../../pieces/actions/announce.ts';
+import { pausePiece, wakePaused } from '../../pieces/actions/pause.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { changeRevision } from '../../revisions/actions.ts';
-import { requestKeyJob } from '../jobs.ts';
-import { giveUpPieces } from './piece-ends.ts';
 import { lockStream } from './segments.ts';
 
 // The key of a stream that is encrypted whole, from when its server gave it until the last segment.
@@ -14,14 +12,6 @@ const getKeyPlace = (revisionKey: string) => `key of revision ${revisionKey}`;
 
 /** Longer than the tries for a key take; a piece that is forgotten looks again by itself. */
 const PAUSE_SECONDS = 600;
-
-/** Has the key of a planned stream asked for. It may be asked for already. */
-export async function queueKeyRequest(
-  tx: Tx,
-  { revisionKey, teamId }: { revisionKey: string; teamId: string },
-): Promise<void> {
-  await enqueue(tx, requestKeyJob, { revisionKey }, { group: teamId, singletonKey: revisionKey });
-}
 
 /** Finds the key; null as long as its server has not given it. */
 export async function findStreamKey(
@@ -45,7 +35,7 @@ export async function pauseForKey(tx: Tx, secretKey: string, piece: ClaimedPiece
   await lockStream(tx, piece.revisionKey);
   const isThere = (await findStreamKey(tx, secretKey, piece.revisionKey)) !== null;
   await pausePiece(tx, piece, isThere ? 0 : PAUSE_SECONDS);
-  if (!isThere) await queueKeyRequest(tx, piece);
+  if (!isThere) await announceKeyNeeded(tx, piece.revisionKey);
 }
 
 /**
@@ -76,30 +66,6 @@ export async function recordStreamKey(
 /** Keeps why the last request had no key, for whoever looks and for the end of all tries. */
 export async function recordKeyProblem(tx: Tx, revisionKey: string, detail: string): Promise<void> {
   await changeRevision(tx, revisionKey, { failure_detail: detail }, { from: ['processing'] });
-}
-
-/** No key came: nothing is stored without one. A retry asks again. */
-export async function giveUpKey(tx: Tx, revisionKey: string, detail?: string): Promise<void> {
-  const found = await lockStream(tx, revisionKey);
-  if (!found || (await hasKey(tx, revisionKey))) return;
-  const row = await tx
-    .selectFrom('revisions')
-    .select('failure_detail')
-    .where('key', '=', revisionKey)
-    .executeTakeFirst();
-  const reason = 'key_unavailable' as const;
-  const problem = { reason, detail: detail ?? row?.failure_detail ?? '', isFinal: true };
-  await failWaiting(tx, revisionKey, problem);
-  await giveUpPieces(tx, found, problem);
-}
-
-async function hasKey(tx: Tx, revisionKey: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('revision_keys')
-    .select('revision_key')
-    .where('revision_key', '=', revisionKey)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Forgets the key of a stream of which nothing is left to encrypt, or whose plan is forgotten. */
