@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   checksum_mismatch: { status: 460, retriable: true },
   tus_version_unsupported: { status: 412, retriable: false },
   drm_not_for_classic: { status: 409, retriable: false },
+  stream_not_encrypted: { status: 409, retriable: false },
   video_not_ready: { status: 409, retriable: true },
   batch_too_large: { status: 409, retriable: false },
   nothing_to_undo: { status: 409, retriable: false },

@@ -413,7 +413,7 @@ export type Database = {
     id: string;
     team_id: string;
     account_id: string;
-    action: 'addTags' | 'removeTags' | 'move' | 'delete';
+    action: 'addTags' | 'removeTags' | 'move' | 'delete' | 'packageAnew';
     tags: Generated<string[]>;
     project_id: string | null;
     undo_of: string | null;

@@ -37,3 +37,8 @@ create table revision_keys (
   sealed_key bytea not null,
   created_at timestamptz not null default now()
 );
+
+alter table video_batches drop constraint video_batches_action_check;
+alter table video_batches
+  add constraint video_batches_action_check
+    check (action in ('addTags', 'removeTags', 'move', 'delete', 'packageAnew'));

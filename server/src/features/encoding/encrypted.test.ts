@@ -24,6 +24,7 @@ import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
 import { KEY_HEADERS, startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
 import { requestKeyWork } from '../key-servers/work.ts';
+import type { Json } from '../../test-app.ts';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
 
 const SECONDS = 7;
@@ -193,6 +194,77 @@ test('each segment is stored encrypted, and plays with the key that the server g
   assert.deepEqual([stream.storyboard, stream.progressive], [null, []]);
   await playsInHlsJs(t, key);
 });
+
+test('a stream gets a new key without being encoded, while the old key stays for who watches', async () => {
+  await withWorker(async () => {
+    const key = await upload();
+    await videos.until(key, (now) => stateOf(now) === 'completed');
+    const before = (await videos.untilPublished(key, ({ stream }) => stream?.open === false))
+      .stream;
+    assert.ok(before?.encryption?.method === 'aes-128');
+    const oldKey = await fetchKey(before.encryption.keyUri);
+    const oldUri = before.encryption.keyUri;
+    const url = `/api/v1/videos/${key}/vods/${before.revisionKey}/package-anew`;
+    const answer = await videos.app.call('POST', url, { as: videos.admin });
+    assert.equal(answer.status, 202, JSON.stringify(answer.body));
+    const change = { drmModel: 'none', state: 'running' };
+    assert.deepEqual(answer.body['drmModelChange'], change);
+    const { stream } = await videos.untilPublished(
+      key,
+      ({ stream: now }) =>
+        now?.encryption?.method === 'aes-128' && now.encryption.keyUri !== oldUri,
+    );
+    assert.ok(stream?.encryption?.method === 'aes-128');
+    const newKey = await fetchKey(stream.encryption.keyUri);
+    assert.notDeepEqual(newKey, oldKey);
+    assert.deepEqual(await fetchKey(oldUri), oldKey);
+    assert.deepEqual(
+      [...stream.video, ...stream.audio].map(({ id }) => id),
+      [...before.video, ...before.audio].map(({ id }) => `${id}-p1`),
+    );
+    await checkSegments(key, stream, newKey);
+    await isNowhere(key, newKey);
+    await videos.until(key, (now) => now['vod']?.['drmModelChange'] === null);
+  });
+});
+
+test('only an encrypted stream has a key to replace, and many are replaced by one call', async () => {
+  const { app, admin } = videos;
+  await withWorker(async () => {
+    const [locked, clear] = [
+      await upload(),
+      await videos.upload(clip, { presetId: await videos.presetOf('classic') }),
+    ];
+    for (const key of [locked, clear]) {
+      await videos.until(key, (now) => stateOf(now) === 'completed');
+    }
+    const unfinished = await upload();
+    const body = { action: { type: 'packageAnew' }, videos: { keys: [locked, clear, unfinished] } };
+    const made = await app.call('POST', '/api/v1/video-batches', { as: admin, body });
+    const at = `/api/v1/video-batches/${String(made.body['id'])}`;
+    let batch = made.body;
+    await until('the batch is done', async () => {
+      batch = (await app.call('GET', at, { as: admin })).body;
+      return String(batch['state']) === 'completed';
+    });
+    assert.deepEqual([batch['done'], batch['failed'], batch['isUndoable']], [1, 2, false]);
+    assert.deepEqual(
+      new Map(batch['failures']?.map(({ key, code }: Json) => [String(key), code])),
+      new Map([
+        [clear, 'stream_not_encrypted'],
+        [unfinished, 'video_not_ready'],
+      ]),
+    );
+    await videos.untilPublished(
+      locked,
+      ({ stream }) => stream?.video[0]?.id.endsWith('-p1') === true,
+    );
+  });
+});
+
+async function fetchKey(uri: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(uri)).arrayBuffer());
+}
 
 async function checkSegments(key: string, stream: StreamDescription, secret: Buffer) {
   const { db, storage } = videos.app.context;

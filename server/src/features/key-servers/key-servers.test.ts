@@ -60,7 +60,7 @@ async function createPreset(keyServerId: string) {
   const { body } = await ask('GET', '/api/v1/presets');
   const classic = body.data.find(({ vodDeliveryModel }) => String(vodDeliveryModel) === 'classic');
   type Profile = { videoTracks: object[] };
-  const [first] = classic?.['profiles'] as unknown as Profile[];
+  const [first] = (classic?.['profiles'] ?? []) as unknown as Profile[];
   const encryption = { isEnableVideoEncryption: true, keyServerId };
   const [track, ...others] = first?.videoTracks ?? [];
   const videoTracks = [{ ...track, encryption }, ...others];
@@ -99,10 +99,11 @@ test('a server that passes its test can be activated, and not before', async () 
   assert.equal(active['status'], 'active');
   assert.deepEqual(active['test'], result);
   assert.ok(active['testedAt']);
-  const claims = server.answered
-    .slice(-4)
-    .map(({ claims: { tech, definition } }) => [tech, definition]);
-  assert.deepEqual(claims, Array(4).fill(['aes128', 'default']));
+  assert.ok(
+    server.answered
+      .slice(-4)
+      .every(({ claims: { tech, definition } }) => tech === 'aes128' && definition === 'default'),
+  );
 });
 
 test('a change of what was tested takes the server out of use, and one of its name does not', async () => {
