@@ -51,6 +51,8 @@ export type Sending = {
   /** bits per second; at full speed without it */
   paceBps?: number;
   title: string;
+  /** the project's without it */
+  presetId?: string;
 };
 
 export type Sent = { key: string; firstByteAt: number; lastByteAt: Promise<number> };
@@ -60,10 +62,11 @@ export async function upload(
   client: Client & { projectKey: string },
   sending: Sending,
 ): Promise<Sent> {
-  const { bytes, layout, title } = sending;
+  const { bytes, layout, title, presetId } = sending;
   const source = { type: 'video/mp4', size: bytes.length, fileName: `${title}.mp4` };
   const [video] = await client.call<Video[]>('POST', '/api/v1/videos', {
     projectKey: client.projectKey,
+    ...(presetId ? { presetId } : {}),
     videos: [{ title, source }],
   });
   if (!video) throw new Error('no video');

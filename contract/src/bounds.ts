@@ -64,6 +64,18 @@ export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 export const MAX_PICTURE_PIXELS = 50_000_000;
 
+export const KEY_SERVER_NAME_LETTERS = { min: 1, max: 120 };
+export const KEY_SERVER_NOTE_LETTERS = { max: 500 };
+export const MAX_ENDPOINT_LETTERS = 2000;
+/** Visible ASCII, as it stands in a header (RFC 9110 §5.5). */
+export const KEY_SERVER_SECRET = /^[!-~]{16,256}$/;
+/**
+ * RFC 9110 §5.1, less the names that say how a message is sent or to whom: they are the request's own.
+ */
+export const HEADER_NAME =
+  /^(?!(?:host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-connection|accept-encoding)$)[A-Za-z0-9_-]{1,64}$/i;
+export const DEFAULT_SECRET_HEADER = 'X-Key-Server-Secret';
+
 /** Addresses with two signatures and all of their conditions are shorter. */
 export const MAX_CHECKED_URL_LETTERS = 4000;
 /** A viewer sends it by mail: what does not fit is left out of it. */

@@ -12,7 +12,10 @@ export type DrmModel = z.infer<typeof DrmModel>;
 export const Drm = z.object({
   /** The model that viewers get now. */
   drmModel: DrmModel,
-  /** The model that it is being changed to; null while nothing changes. */
+  /**
+   * The model that it is being packaged for, which is the same where it gets a new key; null while nothing
+   * changes.
+   */
   drmModelChange: z.object({ drmModel: DrmModel, state: z.enum(['running', 'failed']) }).nullable(),
 });
 export type Drm = z.infer<typeof Drm>;
@@ -27,5 +30,17 @@ export const drm = {
       summary: 'Protect a stream, or stop protecting it; it is packaged anew, not encoded',
     })
     .input(z.object({ id: Id, vodId: Id, drmModel: DrmModel }))
+    .output(Drm),
+  packageAnew: call({
+    who: 'uploader',
+    problems: { 409: 'Not encrypted, or not encoded yet' },
+  })
+    .route({
+      method: 'POST',
+      path: '/api/v1/videos/{id}/vods/{vodId}/package-anew',
+      successStatus: 202,
+      summary: 'Encrypt a stream with a new key, of its key server or of ours; it is not encoded',
+    })
+    .input(z.object({ id: Id, vodId: Id }))
     .output(Drm),
 };

@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   checksum_mismatch: { status: 460, retriable: true },
   tus_version_unsupported: { status: 412, retriable: false },
   drm_not_for_classic: { status: 409, retriable: false },
+  stream_not_encrypted: { status: 409, retriable: false },
   video_not_ready: { status: 409, retriable: true },
   batch_too_large: { status: 409, retriable: false },
   nothing_to_undo: { status: 409, retriable: false },
@@ -47,6 +48,8 @@ export const ERROR_CODES = {
   'geoblock-rule-in-use': { status: 409, retriable: false },
   'geoblock-rule-default': { status: 409, retriable: false },
   'player-in-use': { status: 409, retriable: false },
+  'key-server-in-use': { status: 409, retriable: false },
+  'key-server-not-tested': { status: 409, retriable: false },
   storage_full: { status: 507, retriable: true },
   unavailable: { status: 503, retriable: true },
   internal_error: { status: 500, retriable: true },
@@ -73,5 +76,6 @@ export type ProblemMembers = {
   /** Playback channels. */
   domains?: { id: string; name: string }[];
   projects?: { key: string; name: string }[];
+  presets?: { id: string; name: string }[];
   videoCount?: number;
 };

@@ -6,6 +6,7 @@ import { createCalls } from './call.ts';
 export const LiveSubject = z.enum([
   'geoblockRule',
   'job',
+  'keyServer',
   'overlayPreset',
   'playbackChannel',
   'player',

@@ -4,6 +4,7 @@ import type { ContractCall } from './call.ts';
 import { drm } from './drm.ts';
 import { geoblockRules } from './geoblock-rules.ts';
 import { jobs } from './jobs.ts';
+import { keyServers } from './key-servers.ts';
 import { liveUpdates } from './live-updates.ts';
 import { overlayPresets } from './overlay-presets.ts';
 import { pageViews } from './page-views.ts';
@@ -24,6 +25,7 @@ export const contract = {
   drm,
   geoblockRules,
   jobs,
+  keyServers,
   liveUpdates,
   overlayPresets,
   pageViews,

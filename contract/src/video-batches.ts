@@ -22,6 +22,8 @@ export const BatchAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('move'), projectKey: Id }),
   /** To the recycle bin. */
   z.strictObject({ type: z.literal('delete') }),
+  /** Encrypted streams get a new key; jobs of their own do that, one after the other. */
+  z.strictObject({ type: z.literal('packageAnew') }),
 ]);
 export type BatchAction = z.infer<typeof BatchAction>;
 
@@ -34,14 +36,16 @@ export type BatchVideos = z.infer<typeof BatchVideos>;
 
 /**
  * Why a video was left as it is: it is not there, or not to be seen; it may be seen and not changed; it
- * would have more tags than a video may; it was changed since by somebody else, which an undo leaves;
- * or a fault of ours.
+ * would have more tags than a video may; it was changed since by somebody else, which an undo leaves; it is
+ * not encrypted, or not encoded yet; or a fault of ours.
  */
 export const BatchFailureCode = z.enum([
   'not_found',
   'forbidden',
   'too_many_tags',
   'changed_since',
+  'stream_not_encrypted',
+  'video_not_ready',
   'internal_error',
 ]);
 export type BatchFailureCode = z.infer<typeof BatchFailureCode>;
@@ -50,7 +54,7 @@ export const VideoBatch = nameSchema(
   'VideoBatch',
   z.object({
     id: Id,
-    action: z.enum(['addTags', 'removeTags', 'move', 'delete', 'undo']),
+    action: z.enum(['addTags', 'removeTags', 'move', 'delete', 'packageAnew', 'undo']),
     /** Of a change of tags. */
     tags: z.array(z.string()),
     /** Where videos are moved to; null for other actions, and when the caller may not see it. */

@@ -11,6 +11,7 @@ const SHARED_CONTRACTS = new Set([
     'embed-code',
     'errors',
     'field-rules',
+    'key-server-endpoint',
     'fields',
     'language',
     'lists',

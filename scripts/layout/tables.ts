@@ -7,6 +7,7 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   collections: null,
   encoders: 'pieces',
   geoblock_rules: 'geoblock-rules',
+  key_servers: 'key-servers',
   known_browsers: 'accounts',
   one_time_tokens: 'accounts',
   outputs: 'encoding',
@@ -28,6 +29,7 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   quota_uses: 'quotas',
   // Its functions alone assign a state, and they move it along the table of states.
   revisions: 'revisions/actions.ts',
+  revision_keys: 'encoding',
   schema_migrations: 'base',
   sessions: 'sessions',
   sign_in_failures: 'accounts',
@@ -71,7 +73,14 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
  * that. Other tables hold how work goes on inside, or what concerns one account alone.
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
-  ...['geoblock_rules', 'overlay_presets', 'playback_channels', 'players', 'presets'],
+  ...[
+    'geoblock_rules',
+    'key_servers',
+    'overlay_presets',
+    'playback_channels',
+    'players',
+    'presets',
+  ],
   ...['playback_channel_keys', 'playback_domains', 'url_signing_keys'],
   ...['project_memberships', 'project_playback_channels', 'projects'],
   ...['revisions', 'team_memberships', 'teams', 'video_batches', 'video_tags', 'videos'],

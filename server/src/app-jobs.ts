@@ -3,6 +3,7 @@ import { mailJob } from './base/mail-job.ts';
 import { removeObjectsJob } from './base/remove-objects.ts';
 import * as drm from './features/drm/jobs.ts';
 import * as encoding from './features/encoding/jobs.ts';
+import * as keyServers from './features/key-servers/jobs.ts';
 import * as publishing from './features/publishing/jobs.ts';
 import * as samples from './features/samples/jobs.ts';
 import * as uploads from './features/uploads/jobs.ts';
@@ -15,6 +16,6 @@ export const jobs: readonly Job[] = [
   ...[publishing.listChangesJob, publishing.sweepChangesJob],
   ...[encoding.planJob, encoding.planArrivingJob, encoding.removeStreamJob],
   ...[encoding.sweepPiecesJob, encoding.sweepEncodersJob],
-  ...[drm.packageJob, drm.sweepPackagingsJob],
+  ...[drm.packageJob, drm.sweepPackagingsJob, keyServers.requestKeyJob],
   ...[samples.makeSampleJob, uploads.sweepUploadsJob, videoBatches.changeVideosJob],
 ];

@@ -6,6 +6,7 @@ import { sweepPackagingsWork } from './features/drm/work/sweep.ts';
 import { planArrivingWork, planWork } from './features/encoding/work/plan.ts';
 import { removeStreamWork } from './features/encoding/work/remove-stream.ts';
 import { sweepEncodersWork, sweepPiecesWork } from './features/encoding/work/sweep.ts';
+import { requestKeyWork } from './features/key-servers/work.ts';
 import { makeSampleWork } from './features/samples/work.ts';
 import { sweepUploadsWork } from './features/uploads/work.ts';
 
@@ -13,7 +14,7 @@ import { sweepUploadsWork } from './features/uploads/work.ts';
 export const work: readonly Work[] = [
   ...shortWork,
   ...[planWork, planArrivingWork, removeObjectsWork, removeStreamWork],
-  ...[packageWork, sweepPackagingsWork, makeSampleWork],
+  ...[requestKeyWork, packageWork, sweepPackagingsWork, makeSampleWork],
   sweepUploadsWork,
   ...[sweepPiecesWork, sweepEncodersWork],
 ];

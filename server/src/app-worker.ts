@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { KeySource } from '@kinora/media/protect/aes-128';
 import { listeners } from './app-events.ts';
 import { work } from './app-work.ts';
 import type { Context } from './base/context.ts';
@@ -8,25 +7,23 @@ import { startWorker, type RunningWorker } from './base/worker.ts';
 import { openPieceMaker } from './features/encoding/work/maker.ts';
 import { startPieces } from './features/pieces/work.ts';
 
-type Options = { keySource?: KeySource | null; isCaged?: boolean; encoder?: string };
+type Options = { isCaged?: boolean; encoder?: string };
 
 /**
  * Everything that a worker does: the jobs of all queues, and pieces of encodes.
  *
  * @param options.isCaged whether a cage keeps ffmpeg from this machine, for the page of jobs
- * @param options.keySource who is asked for the keys of classic streams that are to be encrypted;
- *   without one they fail
  * @param options.encoder whose pieces it makes; its own ffmpeg's when left out
  */
 export async function startAppWorker(
   context: Context,
-  { keySource = null, isCaged = true, encoder }: Options = {},
+  { isCaged = true, encoder }: Options = {},
 ): Promise<RunningWorker> {
   setListeners(listeners);
   const worker = await startWorker(work, context);
   const slots = context.config.workerSlots ?? availableParallelism();
   const encoderOf = encoder === undefined ? undefined : async () => encoder;
-  const maker = openPieceMaker(context, keySource, encoderOf);
+  const maker = openPieceMaker(context, encoderOf);
   const pieces = startPieces(context, { slots, isCaged }, maker);
   return {
     stop: async (limitMs) => {

@@ -14,6 +14,7 @@ import { drmRoutes } from './features/drm/routes.ts';
 import { takeArrived } from './features/encoding/actions/ingression.ts';
 import { mountRequestSegment } from './features/pieces/routes/request-segment.ts';
 import { jobsRoutes } from './features/jobs/routes.ts';
+import { keyServersRoutes } from './features/key-servers/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
 import { openFeed } from './features/live-updates/adapter.ts';
 import { liveUpdatesRoutes } from './features/live-updates/routes.ts';
@@ -38,6 +39,7 @@ const routes = {
   drm: drmRoutes,
   geoblockRules: geoblockRulesRoutes,
   jobs: jobsRoutes,
+  keyServers: keyServersRoutes,
   overlayPresets: overlayPresetsRoutes,
   pageViews: pageViewsRoutes,
   personalTokens: personalTokensRoutes,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getCall, calls } from './base/calls.ts';
 import { testStream } from './features/encoding/test-revisions.ts';
+import { checkAnswers, type KeyAnswer } from './features/key-servers/rules/checks.ts';
 import { Renditions } from './features/revisions/rules/stream-parts.ts';
 import { presetInput } from './test-presets.ts';
 import { readyCalls, type Ready } from './test-calls.ts';
@@ -92,6 +93,18 @@ async function videoIn(state: 'completed' | 'failed'): Promise<{ url: string; vo
   return { url: `videos/${key}`, vodId };
 }
 
+/** As of a key server that answers well. */
+const keyAnswer: KeyAnswer = {
+  status: 200,
+  headers: {
+    'cache-control': 'private, no-cache, no-store',
+    'content-type': 'application/octet-stream',
+  },
+  body: Buffer.alloc(16),
+};
+const twice: [KeyAnswer, KeyAnswer] = [keyAnswer, keyAnswer];
+const passedTest = checkAnswers({ encoding: twice, playback: twice });
+
 const presets = '/api/encoding/v1/presets';
 
 const get = (url: string): Call => ({ method: 'GET', url });
@@ -143,6 +156,16 @@ const special: Record<string, () => Call | Promise<Call>> = {
     const body = { action: { type: 'delete' }, videos: { keys: ['none'] } };
     const made = await app.call('POST', '/api/v1/video-batches', { as: admin, body });
     return post('/api/v1/video-batches/undo', { batchId: made.body['id'] });
+  },
+  'keyServers.activate': async () => {
+    const made = await app.call('POST', '/api/v1/key-server', { as: admin, body: { name: 'K' } });
+    const id = String(made.body['id']);
+    await app.context.db
+      .updateTable('key_servers')
+      .set({ test: JSON.stringify(passedTest), encoding_endpoint: 'x', playback_endpoint: 'x' })
+      .where('id', '=', id)
+      .execute();
+    return { method: 'PUT', url: `/api/v1/key-server/${id}/active` };
   },
   'videos.get': () => get(`/api/v1/videos/${videoKey}`),
   'videos.update': () => put(`/api/v1/videos/${videoKey}`, { title: 'C', tags: [{ name: 'y' }] }),

@@ -50,6 +50,7 @@ async function fillTeam(namespace: string): Promise<Team> {
   await call('/api/v1/video-batches', { action: { type: 'delete' }, videos: { keys: ['none'] } });
   await call('/api/v1/page-views', { path: '/' });
   await call('/api/v1/players', { name: 'Ours' });
+  await call('/api/v1/key-server', { name: 'Ours' });
   const picture = new FormData();
   picture.append('image', logo());
   await call('/api/v1/player-pictures', picture);

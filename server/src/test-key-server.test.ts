@@ -6,17 +6,22 @@ import { signKeyToken, startTestKeyServer } from './test-key-server.ts';
 const server = await startTestKeyServer();
 after(server.close);
 
-const request = { contentId: 'video-1', tech: 'aes128', definition: '720p' } as const;
 const claims = { content_id: 'video-1', tech: 'aes128', definition: '720p' };
 
+async function create(definition: string): Promise<{ key: Buffer; token: string }> {
+  const token = signKeyToken(server.tokenSecret, { ...claims, definition });
+  const headers = { 'x-key-server-secret': server.encoderSecret };
+  const answer = await fetch(`${server.encodingEndpoint}?token=${token}`, {
+    ...{ method: 'POST', headers },
+  });
+  return { key: Buffer.from(await answer.arrayBuffer()), token };
+}
+
 test('each content, tech and definition has one key, which players get by their token', async () => {
-  const first = await server.source.keyFor(request);
-  assert.deepEqual((await server.source.keyFor(request)).key, first.key);
-  assert.notDeepEqual(
-    (await server.source.keyFor({ ...request, definition: '360p' })).key,
-    first.key,
-  );
-  const answer = await fetch(first.uri);
+  const first = await create('720p');
+  assert.deepEqual((await create('720p')).key, first.key);
+  assert.notDeepEqual((await create('360p')).key, first.key);
+  const answer = await fetch(`${server.playbackEndpoint}?token=${first.token}`);
   assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
   assert.equal(answer.headers.get('cache-control'), 'private, no-cache, no-store');
   const key = Buffer.from(await answer.arrayBuffer());

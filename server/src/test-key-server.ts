@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { KeySource } from '@kinora/media/protect/aes-128';
 
 export type KeyClaims = { content_id: string; tech: string; definition: string };
 
@@ -10,11 +9,24 @@ export type TestKeyServer = {
   playbackEndpoint: string;
   encoderSecret: string;
   tokenSecret: string;
-  /** Calls the encoding endpoint over HTTP, as a pipeline does. */
-  source: KeySource;
   /** method and claims of each request that was answered with a key, in order */
   answered: { method: string; claims: KeyClaims }[];
+  /** Answers so from now on in place of the key; null: well again. */
+  misbehave: (answer: Misbehaviour | null) => void;
   close: () => Promise<void>;
+};
+
+export type Misbehaviour = (
+  response: ServerResponse,
+  key: Buffer,
+  request: IncomingMessage,
+) => void;
+
+/** The headers of a right answer. */
+export const KEY_HEADERS = {
+  'content-type': 'application/octet-stream',
+  'cache-control': 'private, no-cache, no-store',
+  'access-control-allow-origin': '*',
 };
 
 const SECRET_HEADER = 'x-key-server-secret';
@@ -26,6 +38,7 @@ export async function startTestKeyServer(): Promise<TestKeyServer> {
   ) as [string, string];
   const keys = new Map<string, Buffer>();
   const answered: TestKeyServer['answered'] = [];
+  let bad: Misbehaviour | null = null;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const claims = readKeyToken(tokenSecret, url.searchParams.get('token') ?? '');
@@ -39,13 +52,8 @@ export async function startTestKeyServer(): Promise<TestKeyServer> {
     const key = keys.get(name);
     if (!key) return refuse(response, 404);
     answered.push({ method: request.method ?? '', claims });
-    response
-      .writeHead(200, {
-        'content-type': 'application/octet-stream',
-        'cache-control': 'private, no-cache, no-store',
-        'access-control-allow-origin': '*',
-      })
-      .end(key);
+    if (bad) return bad(response, key, request);
+    response.writeHead(200, KEY_HEADERS).end(key);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -57,8 +65,8 @@ export async function startTestKeyServer(): Promise<TestKeyServer> {
     ...endpoints,
     encoderSecret,
     tokenSecret,
-    source: keySource(endpoints, { encoderSecret, tokenSecret }),
     answered,
+    misbehave: (answer) => void (bad = answer),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -75,25 +83,6 @@ function hasSecret({ headers }: IncomingMessage, secret: string): boolean {
   const given = Buffer.from(String(headers[SECRET_HEADER] ?? ''));
   const wanted = Buffer.from(secret);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
-
-function keySource(
-  { encodingEndpoint, playbackEndpoint }: { encodingEndpoint: string; playbackEndpoint: string },
-  { encoderSecret, tokenSecret }: { encoderSecret: string; tokenSecret: string },
-): KeySource {
-  return {
-    keyFor: async ({ contentId, tech, definition }) => {
-      const token = signKeyToken(tokenSecret, { content_id: contentId, tech, definition });
-      const answer = await fetch(`${encodingEndpoint}?token=${token}`, {
-        method: 'POST',
-        headers: { [SECRET_HEADER]: encoderSecret },
-      });
-      const key = Buffer.from(await answer.arrayBuffer());
-      if (answer.status !== 200 || key.length !== 16)
-        throw new Error(`the key server answered ${answer.status} with ${key.length} bytes`);
-      return { key, uri: `${playbackEndpoint}?token=${token}` };
-    },
-  };
 }
 
 /** A JWT by HS256 (RFC 7519, RFC 7515). */

@@ -28,6 +28,7 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   videoBatch: (key) => [['video-batches'], key === null ? ['video-batch'] : ['video-batch', key]],
   job: (key) => [['jobs'], key === null ? ['video-jobs'] : ['video-jobs', key]],
   project: () => [['project'], ['projects']],
+  keyServer: () => [['key-servers'], ['key-server']],
   preset: () => [['preset'], ['presets']],
   overlayPreset: () => [['overlay-presets']],
   geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],

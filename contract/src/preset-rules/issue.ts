@@ -19,7 +19,7 @@ export type PresetProblem =
         | 'duplicate_video_track'
         | 'duration_too_short'
         | 'duration_range'
-        | 'key_server_not_found'
+        | 'key_servers_differ'
         | 'audio_track_in_use'
         | 'audio_track_unknown'
         | 'duplicate_key';

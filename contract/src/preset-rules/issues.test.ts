@@ -156,14 +156,25 @@ const rules: [rule: string, input: Given, issues: string[]][] = [
   ],
   ['a picture may be silent', withTracks({ ...track, audioTrackKey: null }), []],
   [
-    'no key server can be named',
+    'encryption names a key server',
     withTracks({ ...track, encryption: { ...encryption, keyServerId: 'k' } }),
-    [`${inTrack('encryption.keyServerId')}: key_server_not_found`],
+    [],
   ],
   [
     'encryption needs a key server',
     withTracks({ ...track, encryption }),
-    [`${inTrack('encryption.keyServerId')}: key_server_not_found`],
+    [`${inTrack('encryption.keyServerId')}: required`],
+  ],
+  [
+    'a stream has one key',
+    withTracks(
+      { ...track, encryption: { ...encryption, keyServerId: 'k' } },
+      {
+        ...{ ...track, encryption: { ...encryption, keyServerId: 'other' } },
+        resolutionControl: { type: 'height', size: 240 },
+      },
+    ),
+    ['profiles.0.videoTracks.1.encryption.keyServerId: key_servers_differ'],
   ],
   [
     'a duration begins at a minute',

@@ -3,6 +3,7 @@ import type { PresetContent } from './normalise.ts';
 import { listAudioIssues } from './audio-issues.ts';
 import { FORMATS } from './codecs.ts';
 import { type Issue, toIssue } from './issue.ts';
+import { findKeyServerId } from './key-server.ts';
 import { isSameSize, listVideoIssues } from './video-issues.ts';
 
 /**
@@ -14,7 +15,10 @@ export function listPresetIssues(content: PresetContent, before: PresetContent |
   return [
     ...profiles.flatMap((profile, at) => [
       ...listProfileIssues(content, profile, at),
-      ...listVideoIssues(profile, `profiles.${at}`, getKeysBefore(before, profile)),
+      ...listVideoIssues(profile, `profiles.${at}`, {
+        audioKeysBefore: getKeysBefore(before, profile),
+        keyServerId: findKeyServerId(content),
+      }),
       ...listAudioIssues(profile, `profiles.${at}`),
     ]),
     ...(profiles.some(({ enabled }) => enabled) ? [] : [toIssue('profiles', 'no_enabled_profile')]),

@@ -8,11 +8,18 @@ import { DURATIONS_SECONDS } from './bounds.ts';
 import { FIELDS_OF_MODE, FORMATS, isNeeded, VIDEO_CODECS } from './codecs.ts';
 import { toIssue, listRangeIssues, type Issue } from './issue.ts';
 
+/** What tracks are looked at beside. */
+type TrackContext = {
+  audioKeysBefore: ReadonlySet<string>;
+  /** The key server of the preset's first encrypted track. */
+  keyServerId: string | null;
+};
+
 /** Finds the issues in the video tracks of a profile. */
 export function listVideoIssues(
   profile: PresetProfile,
   path: string,
-  audioKeysBefore: ReadonlySet<string>,
+  { audioKeysBefore, keyServerId }: TrackContext,
 ): Issue[] {
   const audioKeys = new Set(profile.audioTracks.map(({ key }) => key));
   return profile.videoTracks.flatMap((track, at) => {
@@ -22,7 +29,7 @@ export function listVideoIssues(
       ...listResolutionIssues(track, earlier, own),
       ...listCodecIssues(profile, track, own),
       ...listDurationIssues(track, `${own}.videoDurationCondition`),
-      ...listEncryptionIssues(track, `${own}.encryption`),
+      ...listEncryptionIssues(track, keyServerId, `${own}.encryption`),
       ...listAudioKeyIssues(track, own, { audioKeys, audioKeysBefore }),
     ];
   });
@@ -110,10 +117,16 @@ function listDurationIssues({ videoDurationCondition }: VideoTrack, path: string
   return issues;
 }
 
-/** No key server can be set up yet, so that none exists. */
-function listEncryptionIssues({ encryption }: VideoTrack, path: string): Issue[] {
+/** A stream has one key, so that all tracks name the server of the first one that names any. */
+function listEncryptionIssues(
+  { encryption }: VideoTrack,
+  keyServerId: string | null,
+  path: string,
+): Issue[] {
   if (!encryption.isEnableVideoEncryption) return [];
-  return [toIssue(`${path}.keyServerId`, 'key_server_not_found')];
+  const own = `${path}.keyServerId`;
+  if (encryption.keyServerId === null) return [toIssue(own, 'required')];
+  return encryption.keyServerId === keyServerId ? [] : [toIssue(own, 'key_servers_differ')];
 }
 
 function listAudioKeyIssues(

@@ -1,15 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
-/** The source of a classic stream's 16-byte key, and of the address where its players request it. */
-export type KeySource = {
-  /** The same content, tech and definition always give the same key. */
-  keyFor: (request: {
-    contentId: string;
-    tech: 'aes128';
-    definition: string;
-  }) => Promise<{ key: Buffer; uri: string }>;
-};
-
 /**
  * Encrypts a whole segment by AES-128 in CBC mode with PKCS7 padding. RFC 8216 §5.2: without an IV
  * attribute the IV is the media sequence number, big-endian in 16 bytes. The init segment stays

@@ -5,6 +5,7 @@ import type { TeamScope } from './request.ts';
 
 type Table =
   | 'geoblock_rules'
+  | 'key_servers'
   | 'overlay_presets'
   | 'playback_channels'
   | 'player_pictures'

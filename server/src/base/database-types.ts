@@ -40,6 +40,23 @@ export type Database = {
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
   };
+  key_servers: {
+    id: string;
+    team_id: string;
+    name: string;
+    note: Generated<string>;
+    encoding_endpoint: string | null;
+    playback_endpoint: string | null;
+    secret_header_name: string;
+    sealed_encoder_secret: Buffer;
+    sealed_token_secret: Buffer;
+    version: Generated<number>;
+    test: Json | null;
+    tested_at: Timestamp | null;
+    is_active: Generated<boolean>;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+  };
   known_browsers: {
     token_hash: Buffer;
     account_id: string;
@@ -186,6 +203,7 @@ export type Database = {
     default_resolution: Json | null;
     background_completion: Generated<'whenIdle' | 'never'>;
     updated_at: Generated<Timestamp>;
+    key_server_id: string | null;
   };
   project_memberships: {
     team_id: string;
@@ -236,6 +254,11 @@ export type Database = {
     kind: string;
     hour: Timestamp;
     amount: number;
+  };
+  revision_keys: {
+    revision_key: string;
+    sealed_key: Buffer;
+    created_at: Generated<Timestamp>;
   };
   revisions: {
     key: string;
@@ -390,7 +413,7 @@ export type Database = {
     id: string;
     team_id: string;
     account_id: string;
-    action: 'addTags' | 'removeTags' | 'move' | 'delete';
+    action: 'addTags' | 'removeTags' | 'move' | 'delete' | 'packageAnew';
     tags: Generated<string[]>;
     project_id: string | null;
     undo_of: string | null;

@@ -16,6 +16,8 @@ export type EgressRequest = {
   timeoutMs: number;
   /** The other side may be silent for so long, 10 s by default. */
   silenceMs?: number;
+  /** 3 by default; with 0 a redirect is a failure, of a write too. */
+  maxRedirects?: number;
   signal?: AbortSignal;
 };
 
@@ -83,10 +85,11 @@ export function openEgress(options: EgressOptions): Egress {
       const sent = { ...request, headers, signal, caller: request.signal };
       const addresses = await withinTime(checkTarget(target), sent);
       const response = await send(target, addresses, sent);
-      const next = findRedirect(response, target, request.method ?? 'GET');
+      const next = findRedirect(response, target, request);
       if (!next) return { ...describeResponse(response, target), body: limitBody(response, sent) };
       response.destroy();
-      if (hops === MAX_REDIRECTS) throw new EgressError('redirects', 'too many redirects');
+      if (hops === (request.maxRedirects ?? MAX_REDIRECTS))
+        throw new EgressError('redirects', 'too many redirects');
       if (next.origin !== target.origin) headers = keepHarmless(headers);
       url = next.href;
     }
@@ -176,10 +179,15 @@ function createLookup(addresses: Address[]): LookupFunction {
 }
 
 /** @returns where a reading request has to go on; null for an answer, and for a write */
-function findRedirect({ statusCode, headers }: IncomingMessage, target: URL, method: string) {
+function findRedirect(
+  { statusCode, headers }: IncomingMessage,
+  target: URL,
+  { method = 'GET', maxRedirects }: EgressRequest,
+) {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode ?? 0);
+  if (!isRedirect || !headers.location) return null;
   // RFC 9110 §15.4: a write is not repeated elsewhere without asking.
-  if (!isRedirect || !headers.location || !['GET', 'HEAD'].includes(method)) return null;
+  if (!['GET', 'HEAD'].includes(method) && maxRedirects !== 0) return null;
   if (!URL.canParse(headers.location, target.href)) return null;
   const next = new URL(headers.location, target);
   if (target.protocol === 'https:' && next.protocol !== 'https:') {

@@ -41,6 +41,21 @@ export async function lockDrmState(
   return { ...state, stream: readParts(parts) };
 }
 
+/** Locks the current revision of a video in this project. */
+export async function lockCurrentDrmState(
+  tx: Tx,
+  scope: ProjectScope,
+  videoKey: string,
+): Promise<DrmState | null> {
+  const video = await tx
+    .selectFrom('videos')
+    .select('current_revision_key as revisionKey')
+    .where('key', '=', videoKey)
+    .where('team_id', '=', scope.team.teamId)
+    .executeTakeFirst();
+  return video?.revisionKey ? lockDrmState(tx, scope, videoKey, video.revisionKey) : null;
+}
+
 type DrmModels = Pick<DrmState, 'revisionKey' | 'drmModel' | 'target' | 'hasFailed'>;
 
 export async function listDrmModels(

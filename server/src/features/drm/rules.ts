@@ -1,5 +1,6 @@
 import type { DrmModel } from '@kinora/contract/drm';
 import type { StreamEncryption } from '@kinora/contract/stream';
+import type { StreamParts } from '../revisions/rules/stream-parts.ts';
 
 type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
 
@@ -24,4 +25,26 @@ export function isLeftOver(
   if (now.ids.includes(id)) return false;
   const packaging = Number(/-p(\d+)$/.exec(id)?.[1] ?? 0);
   return !(now.isChanging && packaging > now.packaging);
+}
+
+type Found = { state: string; stream: StreamParts | null };
+
+/** Whether all of a stream is there: nothing is made of it any more. */
+export function isWhole({ state, stream }: Found): boolean {
+  if (!stream || state !== 'completed') return false;
+  const { video, audio } = stream.renditions;
+  return [...video, ...audio].every(({ ready }) => ready);
+}
+
+/** Finds why a stream can't be packaged with a new key. */
+export function findAnewProblem(found: Found): 'stream_not_encrypted' | 'video_not_ready' | null {
+  const { stream } = found;
+  const isEncrypted = typeof stream?.keyUri === 'string' || Boolean(stream?.protection?.encryption);
+  if (stream && !isEncrypted) return 'stream_not_encrypted';
+  return isWhole(found) ? null : 'video_not_ready';
+}
+
+/** The key of a packaging at a key server: the first has the revision's own name. */
+export function nameKeyContent(revisionKey: string, packaging: number): string {
+  return packaging === 0 ? revisionKey : `${revisionKey}-p${packaging}`;
 }

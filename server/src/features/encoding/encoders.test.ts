@@ -17,7 +17,6 @@ import { failPiece } from './actions/piece-ends.ts';
 import { getParts } from '../revisions/queries.ts';
 import { OtherEncoderError, toProblem } from './work/problem.ts';
 import { getSources } from './work/sources.ts';
-import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
 import { assertWhole, piecesOf } from './test-faults.ts';
@@ -54,7 +53,6 @@ function run(piece: ClaimedPiece): Promise<void> {
   const { context } = videos.app;
   const parts = {
     sources: getSources(context.storage),
-    keys: openStreamKeys(null),
     progress: { add: () => undefined },
   };
   const { signal } = new AbortController();

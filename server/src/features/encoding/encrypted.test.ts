@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { getPublishedVideoKey } from '@kinora/contract/published';
 import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
@@ -14,14 +17,15 @@ import {
 } from '@kinora/edge/test-edge';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers } from '@kinora/edge/test-players';
-import { decryptSegment, type KeySource } from '@kinora/media/protect/aes-128';
+import { decryptSegment } from '@kinora/media/protect/aes-128';
 import { readBoxes } from '@kinora/media/mp4/boxes';
 import { decode, makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
-import { startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
+import { KEY_HEADERS, startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
+import { requestKeyWork } from '../key-servers/work.ts';
+import type { Json } from '../../test-app.ts';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
-import { createKeyMark } from './work/stream-keys.ts';
 
 const SECONDS = 7;
 const folder = await testFolder();
@@ -29,12 +33,13 @@ let videos: TestVideos;
 let keyServer: TestKeyServer;
 let clip: Buffer;
 let logged = '';
+let presetId: string;
 
 before(async () => {
   const log = openLog('test', { write: (line: string) => void (logged += line) });
-  videos = await startTestVideos({ NODE_ENV: 'test' }, log);
+  videos = await startTestVideos({ NODE_ENV: 'test', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' }, log);
   keyServer = await startTestKeyServer();
-  await encryptClassic();
+  presetId = await createEncryptingPreset();
   // Conforming, so that its own bytes are the top rendition.
   const made = `${testVideo('640x360', '25', SECONDS)} ${tone(SECONDS)} ${X264} -g 50 -c:a aac -shortest`;
   clip = await readFile(await makeClip(folder, 'clip.mp4', made));
@@ -44,24 +49,40 @@ after(async () => {
   await videos.close();
 });
 
-/** No key server can be chosen yet: the preset is changed behind the API. A file is wanted too. */
-async function encryptClassic(): Promise<void> {
-  const { db } = videos.app.context;
-  const id = await videos.presetOf('classic');
-  type Profile = { name: string; formatType: string; videoTracks: { encryption: object }[] };
-  const { rows } = await sql<{ profiles: Profile[] }>`
-    select profiles from presets where id = ${id}`.execute(db);
-  const encryption = { isEnableVideoEncryption: true, keyServerId: 'k' };
-  const [first] = (rows[0]?.profiles ?? []).map((profile) => ({
+type Profile = { name: string; formatType: string; videoTracks: object[] };
+
+/** A classic preset that encrypts by the test's key server. A file is wanted too. */
+async function createEncryptingPreset(): Promise<string> {
+  const { app, admin } = videos;
+  const ask = async (method: string, url: string, body?: unknown) => {
+    const answer = await app.call(method, url, { as: admin, body });
+    assert.ok(answer.status < 300, `${method} ${url}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const { encodingEndpoint, playbackEndpoint, encoderSecret, tokenSecret } = keyServer;
+  const made = await ask('POST', '/api/v1/key-server', {
+    ...{ name: 'Ours', encoderSecret, tokenSecret },
+    encryption: {
+      encodingEncryptionKeyRequestApiEndpoint: encodingEndpoint,
+      playbackEncryptionKeyRequestApiEndpoint: playbackEndpoint,
+    },
+  });
+  const keyServerId = String(made['id']);
+  await ask('POST', `/api/v1/key-server/${keyServerId}/test`);
+  await ask('PUT', `/api/v1/key-server/${keyServerId}/active`);
+  const classic = await ask('GET', `/api/v1/presets/${await videos.presetOf('classic')}`);
+  const encryption = { isEnableVideoEncryption: true, keyServerId };
+  const [first] = (classic['profiles'] as unknown as Profile[]).map((profile) => ({
     ...profile,
     videoTracks: profile.videoTracks.map((track) => ({ ...track, encryption })),
   }));
-  const profiles = JSON.stringify([first, { ...first, name: 'Files', formatType: 'mp4' }]);
-  await sql`update presets set profiles = ${profiles}::jsonb where id = ${id}`.execute(db);
+  const profiles = [first, { ...first, name: 'Files', formatType: 'mp4' }];
+  const preset = { name: 'Locked', vodDeliveryModel: 'classic', profiles };
+  return String((await ask('POST', '/api/v1/presets', preset))['id']);
 }
 
-async function withWorker<T>(keySource: KeySource | null, use: () => Promise<T>): Promise<T> {
-  const worker = await startAppWorker(videos.app.context, { keySource });
+async function withWorker<T>(use: () => Promise<T>): Promise<T> {
+  const worker = await startAppWorker(videos.app.context);
   try {
     return await use();
   } finally {
@@ -69,7 +90,7 @@ async function withWorker<T>(keySource: KeySource | null, use: () => Promise<T>)
   }
 }
 
-const upload = async () => videos.upload(clip, { presetId: await videos.presetOf('classic') });
+const upload = () => videos.upload(clip, { presetId });
 const isEnded = (state: string) => state === 'completed' || state === 'failed';
 
 /** Names of all that is stored of a video, whatever plan it is of. */
@@ -81,87 +102,77 @@ async function stored(key: string): Promise<string[]> {
   return names;
 }
 
+/** Segments that are stored of a video. */
+const segmentsOf = async (key: string) => (await stored(key)).filter((name) => name.includes('/'));
+
 test('without a key nothing is stored, and the reason is shown; with one a retry ends well', async () => {
+  keyServer.misbehave((response) => response.writeHead(200, KEY_HEADERS).end(randomBytes(15)));
   const key = await upload();
-  await withWorker(null, async () => {
+  const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
+  await withWorker(async () => {
+    await until('the first answer', async () => (await problemOf(revisionKey)) !== null);
+    assert.deepEqual(await segmentsOf(key), []);
+    // As after an hour of tries.
+    await requestKeyWork.giveUp?.(videos.app.context, { revisionKey });
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
     const info = ended['vod']?.['processingInfo'];
     assert.deepEqual([stateOf(ended), info?.['failureReason']], ['failed', 'key_unavailable']);
     assert.equal(ended['playable'], false);
   });
-  const segments = (await stored(key)).filter((name) => name.includes('/'));
-  assert.deepEqual(segments, []);
+  assert.equal(await problemOf(revisionKey), 'status 200, 15 bytes');
+  assert.deepEqual(await segmentsOf(key), []);
+  keyServer.misbehave(null);
   const url = `/api/encoding/v1/videos/${key}/jobs/retry`;
   assert.equal((await videos.app.call('POST', url, { as: videos.admin })).status, 204);
-  await withWorker(keyServer.source, async () => {
+  await withWorker(async () => {
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
     assert.equal(stateOf(ended), 'completed');
   });
 });
 
-test('a key server that is away for a moment costs a try, and one that changes its mind fails', async () => {
+async function problemOf(revisionKey: string): Promise<string | null> {
+  const row = await videos.app.context.db
+    .selectFrom('revisions')
+    .select('failure_detail')
+    .where('key', '=', revisionKey)
+    .executeTakeFirst();
+  return row?.failure_detail ?? null;
+}
+
+test('a key server that is away for a moment costs a try, and no other video waits for it', async () => {
+  const waiting: ServerResponse[] = [];
   let calls = 0;
-  const away: KeySource = {
-    keyFor: (request) => {
-      calls += 1;
-      return calls === 1 ? Promise.reject(new Error('away')) : keyServer.source.keyFor(request);
-    },
-  };
-  await withWorker(away, async () => {
+  keyServer.misbehave((response, secret) => {
+    calls += 1;
+    if (calls === 1) response.writeHead(503).end();
+    else if (calls === 2) waiting.push(response);
+    else response.writeHead(200, KEY_HEADERS).end(secret);
+  });
+  await withWorker(async () => {
     const key = await upload();
+    await until('a request that hangs', () => waiting.length > 0);
+    const clear = await videos.upload(clip, { presetId: await videos.presetOf('classic') });
+    await videos.until(clear, (now) => stateOf(now) === 'completed');
+    assert.equal(stateOf(await videos.video(key)), 'processing');
+    assert.deepEqual(await segmentsOf(key), []);
+    waiting[0]?.destroy();
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
     assert.equal(stateOf(ended), 'completed');
   });
-  assert.ok(calls > 1);
-  const key = await upload();
-  const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
-  const mark = { rendition_id: 'key', sha256: 'of another key', codec: '' };
-  const { db } = videos.app.context;
-  await db
-    .insertInto('stored_inits')
-    .values({ revision_key: revisionKey, ...mark })
-    .execute();
-  await withWorker(keyServer.source, async () => {
-    const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
-    assert.equal(ended['vod']?.['processingInfo']?.['failureReason'], 'key_unavailable');
-  });
-  assert.deepEqual(
-    (await stored(key)).filter((name) => name.includes('/')),
-    [],
-  );
+  assert.equal(calls, 3);
+  keyServer.misbehave(null);
 });
 
-test('a worker that got another key than the first one requests it anew', async () => {
-  const key = await upload();
-  const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
-  const request = { contentId: revisionKey, tech: 'aes128', definition: 'default' } as const;
-  const first = await keyServer.source.keyFor(request);
-  const { db, config } = videos.app.context;
-  const sha256 = createKeyMark(config.secrets.secretKey, first);
-  const mark = { rendition_id: 'key', sha256, codec: '' };
-  await db
-    .insertInto('stored_inits')
-    .values({ revision_key: revisionKey, ...mark })
-    .execute();
-  let calls = 0;
-  const torn: KeySource = {
-    keyFor: async (asked) => {
-      calls += 1;
-      const answer = await keyServer.source.keyFor(asked);
-      return calls === 1 ? { ...answer, key: Buffer.alloc(16, 7) } : answer;
-    },
-  };
-  await withWorker(torn, async () => {
-    const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
-    assert.equal(stateOf(ended), 'completed');
-  });
-  assert.ok(calls > 1);
+test('a key is kept until nothing is left to encrypt', async () => {
+  const { db } = videos.app.context;
+  const kept = await db.selectFrom('revision_keys').selectAll().execute();
+  assert.deepEqual(kept, []);
 });
 
 test('each segment is stored encrypted, and plays with the key that the server gives', async (t) => {
   const asked = keyServer.answered.length;
   const key = await upload();
-  const stream = await withWorker(keyServer.source, async () => {
+  const stream = await withWorker(async () => {
     await videos.until(key, (now) => stateOf(now) === 'completed');
     const document = await videos.untilPublished(key, ({ stream: now }) => now?.open === false);
     assert.ok(document.stream);
@@ -183,6 +194,77 @@ test('each segment is stored encrypted, and plays with the key that the server g
   assert.deepEqual([stream.storyboard, stream.progressive], [null, []]);
   await playsInHlsJs(t, key);
 });
+
+test('a stream gets a new key without being encoded, while the old key stays for who watches', async () => {
+  await withWorker(async () => {
+    const key = await upload();
+    await videos.until(key, (now) => stateOf(now) === 'completed');
+    const before = (await videos.untilPublished(key, ({ stream }) => stream?.open === false))
+      .stream;
+    assert.ok(before?.encryption?.method === 'aes-128');
+    const oldKey = await fetchKey(before.encryption.keyUri);
+    const oldUri = before.encryption.keyUri;
+    const url = `/api/v1/videos/${key}/vods/${before.revisionKey}/package-anew`;
+    const answer = await videos.app.call('POST', url, { as: videos.admin });
+    assert.equal(answer.status, 202, JSON.stringify(answer.body));
+    const change = { drmModel: 'none', state: 'running' };
+    assert.deepEqual(answer.body['drmModelChange'], change);
+    const { stream } = await videos.untilPublished(
+      key,
+      ({ stream: now }) =>
+        now?.encryption?.method === 'aes-128' && now.encryption.keyUri !== oldUri,
+    );
+    assert.ok(stream?.encryption?.method === 'aes-128');
+    const newKey = await fetchKey(stream.encryption.keyUri);
+    assert.notDeepEqual(newKey, oldKey);
+    assert.deepEqual(await fetchKey(oldUri), oldKey);
+    assert.deepEqual(
+      [...stream.video, ...stream.audio].map(({ id }) => id),
+      [...before.video, ...before.audio].map(({ id }) => `${id}-p1`),
+    );
+    await checkSegments(key, stream, newKey);
+    await isNowhere(key, newKey);
+    await videos.until(key, (now) => now['vod']?.['drmModelChange'] === null);
+  });
+});
+
+test('only an encrypted stream has a key to replace, and many are replaced by one call', async () => {
+  const { app, admin } = videos;
+  await withWorker(async () => {
+    const [locked, clear] = [
+      await upload(),
+      await videos.upload(clip, { presetId: await videos.presetOf('classic') }),
+    ];
+    for (const key of [locked, clear]) {
+      await videos.until(key, (now) => stateOf(now) === 'completed');
+    }
+    const unfinished = await upload();
+    const body = { action: { type: 'packageAnew' }, videos: { keys: [locked, clear, unfinished] } };
+    const made = await app.call('POST', '/api/v1/video-batches', { as: admin, body });
+    const at = `/api/v1/video-batches/${String(made.body['id'])}`;
+    let batch = made.body;
+    await until('the batch is done', async () => {
+      batch = (await app.call('GET', at, { as: admin })).body;
+      return String(batch['state']) === 'completed';
+    });
+    assert.deepEqual([batch['done'], batch['failed'], batch['isUndoable']], [1, 2, false]);
+    assert.deepEqual(
+      new Map(batch['failures']?.map(({ key, code }: Json) => [String(key), code])),
+      new Map([
+        [clear, 'stream_not_encrypted'],
+        [unfinished, 'video_not_ready'],
+      ]),
+    );
+    await videos.untilPublished(
+      locked,
+      ({ stream }) => stream?.video[0]?.id.endsWith('-p1') === true,
+    );
+  });
+});
+
+async function fetchKey(uri: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(uri)).arrayBuffer());
+}
 
 async function checkSegments(key: string, stream: StreamDescription, secret: Buffer) {
   const { db, storage } = videos.app.context;

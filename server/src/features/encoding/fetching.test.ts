@@ -11,7 +11,6 @@ import type { Context } from '../../base/context.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import { getSources } from './work/sources.ts';
-import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
 import { startS3Storage } from './test-faults.ts';
@@ -50,10 +49,9 @@ async function makeNext({ context }: { context: Context }): Promise<string> {
   assert(piece);
   const { signal } = new AbortController();
   const sources = getSources(context.storage);
-  const keys = openStreamKeys(null);
   const progress = { add: () => undefined };
   const suspension = createSuspension();
-  await runPiece({ context, sources, keys, progress, signal, suspension }, piece);
+  await runPiece({ context, sources, progress, signal, suspension }, piece);
   return `${piece.kind} ${piece.firstSegment}`;
 }
 

@@ -12,7 +12,6 @@ import { sourceKey } from '../uploads/rules.ts';
 import { planArrivingWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
 import { getSources } from './work/sources.ts';
-import { openStreamKeys } from './work/stream-keys.ts';
 
 let uploads: TestUploads;
 const folder = await testFolder();
@@ -53,11 +52,10 @@ test('a piece that is begun while the last byte is recorded is made, and fails n
   assert(from !== null && to !== null);
   await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
-  const keys = openStreamKeys(null);
   const sources = getSources(context.storage);
   const progress = { add: () => undefined };
   const suspension = createSuspension();
-  await runPiece({ context, sources, keys, progress, signal, suspension }, piece);
+  await runPiece({ context, sources, progress, signal, suspension }, piece);
   const row = await context.db
     .selectFrom('pieces')
     .select('state')

@@ -15,7 +15,6 @@ import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { forgetPlan } from './actions/forget-plan.ts';
 import { getSources } from './work/sources.ts';
-import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
 import type { Room } from '../pieces/rules/room.ts';
@@ -63,7 +62,6 @@ function run(piece: ClaimedPiece, context: Context = videos.app.context): Promis
     {
       context,
       sources: getSources(context.storage),
-      keys: openStreamKeys(null),
       progress: { add: () => undefined },
       signal,
       suspension: createSuspension(),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listPresetIssues } from '@kinora/contract/preset-rules/issues';
+import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
 import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import { MAX_PRESETS } from '@kinora/contract/presets';
 import words from '@kinora/i18n/en/problems' with { type: 'json' };
@@ -10,7 +11,7 @@ import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { toContent, isUsedBy, countPresets } from './queries.ts';
+import { countPresets, isUsedBy, lockKeyServer, toContent } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
@@ -37,6 +38,7 @@ function toColumns(content: PresetContent) {
     vod_delivery_model: vodDeliveryModel,
     profiles: JSON.stringify(profiles),
     default_resolution: defaultResolution && JSON.stringify(defaultResolution),
+    key_server_id: findKeyServerId(content),
     background_completion: backgroundCompletion,
   };
 }
@@ -50,15 +52,52 @@ function requireFitting(content: PresetContent, before: PresetContent | null): v
 }
 
 /**
+ * Locks the key server of a preset, so that none goes that one names. A preset keeps one that has become
+ * inactive; a new choice has to be active.
+ *
+ * @throws AppError validation_failed
+ */
+async function requireKeyServer(
+  tx: Tx,
+  { team }: TeamPermit,
+  content: PresetContent,
+  before: PresetContent | null,
+): Promise<void> {
+  const id = findKeyServerId(content);
+  if (id === null) return;
+  const isActive = await lockKeyServer(tx, team, id);
+  const isKept = before !== null && findKeyServerId(before) === id;
+  if (isActive === null) throw unfitServer(content, id, 'key_server_not_found');
+  if (!isActive && !isKept) throw unfitServer(content, id, 'key_server_inactive');
+}
+
+function unfitServer(
+  { profiles }: PresetContent,
+  id: string,
+  code: 'key_server_not_found' | 'key_server_inactive',
+): AppError {
+  const message = words.fields[code];
+  const fields = profiles.flatMap(({ videoTracks }, profile) =>
+    videoTracks.flatMap(({ encryption }, track) => {
+      const path = `profiles.${profile}.videoTracks.${track}.encryption.keyServerId`;
+      return encryption.keyServerId === id ? [{ path, code, message }] : [];
+    }),
+  );
+  return new AppError('validation_failed', { fields });
+}
+
+/**
  * @returns its id
  * @throws AppError validation_failed; limit_reached, as a list could not show one more
  */
 export async function createPreset(
   tx: Tx,
-  { team }: TeamPermit,
+  permit: TeamPermit,
   content: PresetContent,
 ): Promise<string> {
+  const { team } = permit;
   requireFitting(content, null);
+  await requireKeyServer(tx, permit, content, null);
   await lockByName(tx, `presets of ${team.teamId}`);
   if ((await countPresets(tx, 'presets', team)) >= MAX_PRESETS) throw new AppError('limit_reached');
   const id = newId();
@@ -116,6 +155,7 @@ export async function updatePreset(
 ): Promise<void> {
   const before = await lockPreset(tx, permit, id);
   requireFitting(content, before);
+  await requireKeyServer(tx, permit, content, before);
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
   if (!isRename && (await isUsedBy(tx, 'videos.preset_id', id)))
     throw new AppError('preset_in_use');

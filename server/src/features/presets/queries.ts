@@ -96,3 +96,20 @@ export async function isUsedBy(db: Db | Tx, user: User, id: string): Promise<boo
     `.execute(db);
   return rows[0]?.found ?? false;
 }
+
+/** Locks a key server of the team. @returns whether it is active; null when there is no such server */
+export async function lockKeyServer(
+  tx: Tx,
+  { teamId }: TeamScope,
+  id: string,
+): Promise<boolean | null> {
+  if (!isUuid(id)) return null;
+  const row = await tx
+    .selectFrom('key_servers')
+    .select('is_active')
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row?.is_active ?? null;
+}

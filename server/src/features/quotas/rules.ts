@@ -10,6 +10,8 @@ export const MAX_AN_HOUR = {
   uploadBytes: 2 * 1024 ** 4,
   /** A page each second; people open some hundreds. */
   pageViews: 3_600,
+  /** Each sends four requests to a server outside. */
+  keyServerTests: 300,
 } as const;
 
 export type QuotaKind = keyof typeof MAX_AN_HOUR;

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../test-app.ts';
 import { addTestOwner, type TestOwner } from '../../test-owner.ts';
 import { getStream, plannedRevision } from '../encoding/test-revisions.ts';
 import { forgetPlan } from '../encoding/actions/forget-plan.ts';
-import { recordKeyUri } from '../encoding/actions/segments.ts';
+import { recordStreamKey } from '../encoding/actions/stream-key.ts';
 import { changeRevision, moveRevision } from './actions.ts';
 import { getParts } from './queries.ts';
 import { testStreams } from './test-streams.ts';
@@ -52,7 +52,12 @@ async function assertInStep(): Promise<StreamDescription> {
 const change = (columns: Parameters<typeof changeRevision>[2]) =>
   app.context.db.transaction().execute((tx) => changeRevision(tx, key, columns));
 const noteUri = (uri: string) =>
-  app.context.db.transaction().execute((tx) => recordKeyUri(tx, key, uri));
+  app.context.db.transaction().execute((tx) =>
+    recordStreamKey(tx, app.context.config.secrets.secretKey, key, {
+      key: Buffer.alloc(16),
+      uri,
+    }),
+  );
 
 test('a stream that the build before writes stands in the parts, and is published as it was', async () => {
   for (const [name, stream] of Object.entries(testStreams({ videoKey, revisionKey: key }))) {

@@ -8,7 +8,7 @@ import { MAX_UNDO_DAYS, type BatchRow } from './rules.ts';
 
 /** Whether its maker `team.accountId` may take back a batch `b`. */
 export const isUndoable = (team: TeamScope) => sql<boolean>`(
-  b.account_id = ${team.accountId} and b.undo_of is null
+  b.account_id = ${team.accountId} and b.undo_of is null and b.action <> 'packageAnew'
   and b.created_at > now() - ${sql.lit(MAX_UNDO_DAYS)} * interval '1 day'
   and not exists (select from video_batches u where u.undo_of = b.id))`;
 

@@ -5,7 +5,7 @@ import { enqueue } from '../../../base/jobs.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { packageJob } from '../jobs.ts';
 import type { DrmState } from '../queries.ts';
-import { listSystems } from '../rules.ts';
+import { findAnewProblem, isWhole, listSystems } from '../rules.ts';
 
 /**
  * Begins a change of protection. Between protected models only what is signalled changes, and no
@@ -23,9 +23,7 @@ export async function changeDrmModel(
   const isEncryptedWhole = typeof stream?.keyUri === 'string';
   if (stream?.deliveryModel === 'classic' || isEncryptedWhole)
     throw new AppError('drm_not_for_classic');
-  const renditions = stream ? [...stream.renditions.video, ...stream.renditions.audio] : [];
-  const isWhole = stream && renditions.every(({ ready }) => ready);
-  if (!isWhole || found.state !== 'completed') throw new AppError('video_not_ready');
+  if (!stream || !isWhole(found)) throw new AppError('video_not_ready');
   if (found.drmModel === drmModel) {
     await setTarget(tx, revisionKey, null);
     return { ...found, target: null, hasFailed: false };
@@ -39,6 +37,24 @@ export async function changeDrmModel(
     });
     return { ...found, drmModel, target: null, hasFailed: false };
   }
+  await setTarget(tx, revisionKey, drmModel);
+  await enqueue(tx, packageJob, { revisionKey }, { group: teamId, singletonKey: revisionKey });
+  return { ...found, target: drmModel, hasFailed: false };
+}
+
+/**
+ * Begins a packaging with a new key. The model stays, so that the target is the one that there is.
+ *
+ * @throws AppError stream_not_encrypted, video_not_ready
+ */
+export async function packageAnew(
+  tx: Tx,
+  found: DrmState,
+  teamId: string,
+): Promise<Omit<DrmState, 'stream'>> {
+  const problem = findAnewProblem(found);
+  if (problem) throw new AppError(problem);
+  const { revisionKey, drmModel } = found;
   await setTarget(tx, revisionKey, drmModel);
   await enqueue(tx, packageJob, { revisionKey }, { group: teamId, singletonKey: revisionKey });
   return { ...found, target: drmModel, hasFailed: false };

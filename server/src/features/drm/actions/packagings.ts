@@ -45,6 +45,8 @@ export type Packaged = {
   drmModel: DrmModel;
   keys: StoredKey[];
   encryption: StreamEncryption | null;
+  /** Of a stream that is encrypted whole: where players ask for the new key. */
+  keyUri?: string;
   renditions: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'>;
   /** by the id that it had before */
   renamed: Map<string, ReplacedRendition>;
@@ -75,7 +77,8 @@ export async function recordPackaging(
     { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` },
   );
   if (!row) return false;
-  await replaceRenditions(tx, revisionKey, packaged.renditions, packaged.renamed);
+  const made = { ...packaged.renditions, keyUri: packaged.keyUri };
+  await replaceRenditions(tx, revisionKey, made, packaged.renamed);
   // Their bytes are removed next.
   await tx.deleteFrom('stream_keys').where('revision_key', '=', revisionKey).execute();
   for (const { kind, keyId, key } of packaged.keys) {

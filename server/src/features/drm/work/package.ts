@@ -19,6 +19,7 @@ import {
   recordPackaging,
 } from '../actions/packagings.ts';
 import { packageJob } from '../jobs.ts';
+import { replaceKeys } from './replace-keys.ts';
 import { sweepPackagings } from './sweep.ts';
 import { listStreamKeys, type StoredKey } from '../queries.ts';
 import { toPackagedId, listSystems } from '../rules.ts';
@@ -33,7 +34,8 @@ export const packageWork = defineWork(packageJob, {
     const task = await db.transaction().execute((tx) => beginPackaging(tx, revisionKey));
     // A run before this one may have been broken off.
     if (!task) return sweepPackagings(context, revisionKey, signal);
-    const packaged = await packageStream(context, task, signal).catch(async (error: unknown) => {
+    const make = task.stream.keyUri === null ? packageStream : replaceKeys;
+    const packaged = await make(context, task, signal).catch(async (error: unknown) => {
       await discardPackaging(storage, task);
       throw error;
     });

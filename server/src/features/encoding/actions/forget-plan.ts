@@ -42,6 +42,7 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
   await tx.deleteFrom('outputs').where('revision_key', '=', revisionKey).execute();
   await tx.deleteFrom('stored_segments').where('revision_key', '=', revisionKey).execute();
   await tx.deleteFrom('stored_inits').where('revision_key', '=', revisionKey).execute();
+  await tx.deleteFrom('revision_keys').where('revision_key', '=', revisionKey).execute();
   await removePlan(tx, place);
   await dropRemuxed(tx, revisionKey);
   return true;

@@ -283,7 +283,8 @@ async function replanMixed(tx: Tx, piece: ClaimedPiece, state: string): Promise<
   return true;
 }
 
-async function giveUpPieces(
+/** Gives up the rest of a stream: what is whole by then stays playable. */
+export async function giveUpPieces(
   tx: Tx,
   { revisionKey, renditions }: PlannedStream,
   { reason, detail }: PieceProblem,

@@ -9,6 +9,7 @@ import { toOutputs } from '../rules/outputs.ts';
 import { recordEncoder } from '../../pieces/actions/encoders.ts';
 import { forgetPlan, removeRemuxed, replaceRemuxed } from './forget-plan.ts';
 import { type NewPiece } from '../../pieces/rules/pieces.ts';
+import { announceKeyNeeded } from '../../pieces/actions/announce.ts';
 import { addPieces } from '../../pieces/actions/add.ts';
 import { releaseAll } from '../../pieces/actions/arrival.ts';
 
@@ -90,6 +91,7 @@ export async function recordPlan(
   if (encoder !== '') await recordEncoder(tx, encoder);
   const { teamId, pieces } = planned;
   await addPieces(tx, { ...stream, teamId, encoder }, pieces);
+  if (planned.plan.encrypts) await announceKeyNeeded(tx, stream.revisionKey);
   return true;
 }
 

@@ -14,19 +14,23 @@ export type ReplacedRendition = {
 /**
  * Puts other bytes of the same renditions in the place of those before. The caller has locked the row.
  *
+ * @param made.keyUri of a stream that is encrypted whole, if its key is another
  * @param replaced by the id that each had before
  */
 export async function replaceRenditions(
   tx: Tx,
   revisionKey: string,
-  made: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'>,
+  made: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'> & { keyUri?: string | undefined },
   replaced: ReadonlyMap<string, ReplacedRendition>,
 ): Promise<void> {
   const found = await lockStream(tx, revisionKey);
   if (!found) throw new Error(`${revisionKey} has no renditions to replace`);
-  const { video, audio, firstRenditionId } = made;
+  const { video, audio, firstRenditionId, keyUri } = made;
   const renditions = { ...found.renditions, video, audio, firstRenditionId };
-  await changeRevision(tx, revisionKey, { renditions });
+  await changeRevision(tx, revisionKey, {
+    renditions,
+    ...(keyUri === undefined ? {} : { key_uri: keyUri }),
+  });
   for (const [before, { id, sizeBytes, peakBps, averageBps }] of replaced) {
     await tx
       .updateTable('outputs')

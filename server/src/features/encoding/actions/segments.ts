@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../../base/db.ts';
-import { changeRevision, moveRevision } from '../../revisions/actions.ts';
+import { moveRevision } from '../../revisions/actions.ts';
 import { readParts, storedParts } from '../../revisions/queries.ts';
 import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
 import { isOwn } from '../../pieces/actions/own.ts';
@@ -126,15 +126,6 @@ export async function lockStream(tx: Tx, revisionKey: string): Promise<PlannedSt
     .executeTakeFirst();
   const parts = readParts(row?.parts ?? null);
   return row && parts ? { ...row, ...parts } : null;
-}
-
-/**
- * Players request the key of a stream that is encrypted whole there. It is recorded before any segment
- * is, and the first one stays.
- */
-export async function recordKeyUri(tx: Tx, revisionKey: string, keyUri: string): Promise<void> {
-  const isFirst = sql<boolean>`key_uri is null and renditions is not null`;
-  await changeRevision(tx, revisionKey, { key_uri: keyUri }, { where: isFirst });
 }
 
 /**

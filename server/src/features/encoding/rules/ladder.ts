@@ -59,10 +59,19 @@ function findTrackIndex(
 
 /** Whether segments are encrypted whole: where one track wants it, nothing is stored in the clear. */
 export function wantsEncryption(profiles: readonly PresetProfile[]): boolean {
+  return listEncryptions(profiles).length > 0;
+}
+
+/** The server that gives the key of a stream, which has one. */
+export function findKeyServerId(profiles: readonly PresetProfile[]): string | null {
+  return listEncryptions(profiles)[0]?.keyServerId ?? null;
+}
+
+function listEncryptions(profiles: readonly PresetProfile[]) {
   return profiles
     .filter(({ enabled }) => enabled)
-    .flatMap(({ videoTracks }) => videoTracks)
-    .some(({ encryption }) => encryption.isEnableVideoEncryption);
+    .flatMap(({ videoTracks }) => videoTracks.map(({ encryption }) => encryption))
+    .filter(({ isEnableVideoEncryption }) => isEnableVideoEncryption);
 }
 
 function toVideoIntent(track: VideoTrack): VideoIntent {

@@ -1,4 +1,3 @@
-import type { KeySource } from '@kinora/media/protect/aes-128';
 import { forgetMediaTools, getMediaTools } from '@kinora/media/cage/found-tools';
 import type { Context } from '../../../base/context.ts';
 import type { PieceMaker } from '../../pieces/rules/maker.ts';
@@ -9,28 +8,24 @@ import { toProblem } from './problem.ts';
 import { createProgressPace } from './progress-pace.ts';
 import { runPiece } from './run-piece.ts';
 import { getSources } from './sources.ts';
-import { openStreamKeys } from './stream-keys.ts';
 
 /**
  * Makes pieces of streams from their sources.
  *
- * @param keySource gives the keys of streams that are to be encrypted whole
  * @param encoder names the encoder; by default this machine's ffmpeg
  */
 export function openPieceMaker(
   { db, storage, log }: Context,
-  keySource: KeySource | null,
   encoder: () => Promise<string> = getOwnEncoder,
 ): PieceMaker {
   const sources = getSources(storage);
-  const keys = openStreamKeys(keySource);
   const progress = createProgressPace(
     (revisionKeys) => recordProgress(db, revisionKeys),
     (err) => log.warn({ err }, 'progress was not recorded'),
   );
   return {
     encoder,
-    make: (run, piece) => runPiece({ ...run, sources, keys, progress }, piece),
+    make: (run, piece) => runPiece({ ...run, sources, progress }, piece),
     async fail(context, piece, error) {
       const problem = toProblem(error);
       if (problem.isOtherEncoder) forgetMediaTools();

@@ -4,7 +4,6 @@ import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/cage/err
 import { StorageError } from '@kinora/storage/errors';
 import { isDatabaseAway } from '../../../base/db.ts';
 import { WorkersDied } from '../../pieces/rules/maker.ts';
-import { KeyUnavailableError } from './stream-keys.ts';
 
 export type Problem = {
   reason: SourceProblem;
@@ -47,10 +46,6 @@ export function toProblem(error: unknown): Problem {
     const isFinal = detail !== 'source_short';
     const reason = 'source_unreadable';
     return { reason, detail, isFinal, probeErrorType: null, refusesCopy: true };
-  }
-  if (error instanceof KeyUnavailableError) {
-    const { message: detail, isFinal } = error;
-    return { reason: 'key_unavailable', detail, isFinal, probeErrorType: null };
   }
   if (error instanceof WorkersDied)
     return { ...toOwnProblem('worker_lost', error.name), isFinal: true };

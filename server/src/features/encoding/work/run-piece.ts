@@ -21,7 +21,6 @@ import { recordImages } from '../actions/images.ts';
 import {
   recordInit,
   recordKeptSegment,
-  recordKeyUri,
   recordSegment,
   openStream,
   getSegmentStatus,
@@ -36,16 +35,19 @@ import type { ProgressPace } from './progress-pace.ts';
 import { storeProgressive } from './progressive.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { openSource, type SourceFile, type Sources } from './sources.ts';
-import { createKeyMark, KeyUnavailableError, type StreamKeys } from './stream-keys.ts';
 import { findEncodingTask, type EncodingTask } from '../queries/task.ts';
+import { findStreamKey, forgetStreamKey, pauseForKey } from '../actions/stream-key.ts';
 
 export type EncodingRun = PieceRun & {
   sources: Sources;
-  keys: StreamKeys;
   progress: Pick<ProgressPace, 'add'>;
 };
 
-type Planned = EncodingTask & { plan: StoredPlan };
+/** The key is there exactly if the piece's segments are to be encrypted. */
+type Planned = EncodingTask & { plan: StoredPlan; key: Buffer | null };
+
+/** Pieces of these kinds make segments. */
+const SEGMENTED: ReadonlySet<ClaimedPiece['kind']> = new Set(['copy', 'video', 'audio']);
 
 /** Largest stored segment that is read at once. */
 const MAX_SEGMENT_BYTES = 512 * 2 ** 20;
@@ -57,9 +59,17 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
   const task = await findEncodingTask(db, piece.revisionKey);
   // The video was deleted meanwhile: what is left waits for its return.
   if (!task?.plan) return blockPieces(db, piece);
+  const planned = { ...task, plan: task.plan, key: null as Buffer | null };
+  if (planned.plan.encrypts && SEGMENTED.has(piece.kind)) {
+    const { secretKey } = context.config.secrets;
+    planned.key = await findStreamKey(db, secretKey, piece.revisionKey);
+    if (planned.key === null) {
+      return db.transaction().execute((tx) => pauseForKey(tx, secretKey, piece));
+    }
+  }
   let isEnded = false;
   try {
-    await makeFromSource(run, { ...task, plan: task.plan }, piece);
+    await makeFromSource(run, planned, piece);
     const finished = await finishPiece(
       context,
       measureRendition,
@@ -67,6 +77,7 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
       async (tx, { isWhole }) => {
         if (isWhole) {
           await forgetSegments(tx, piece.revisionKey);
+          await forgetStreamKey(tx, piece.revisionKey);
           await queueProgressive(tx, piece.revisionKey);
         }
         if (task.workKey !== null) await removeUnusedRemuxed(tx, piece.revisionKey);
@@ -118,7 +129,7 @@ async function makePiece(
     return makeExtra(run, task, piece, path);
   }
   const stored = createPieceSink(run, task, piece);
-  const sink = task.plan.encrypts ? await createEncryptingSink(run, piece, stored) : stored;
+  const sink = task.key ? createEncryptingSink(task.key, stored) : stored;
   if (piece.kind === 'copy') {
     const { sizeBytes } = task.plan.source;
     await using source = await openSource(file, signal, { sizeBytes, isInOrder: true });
@@ -208,31 +219,11 @@ function createPieceSink(
 }
 
 /** Encrypts each segment before it is stored; init segments stay clear (RFC 8216 §4.3.2.5). */
-async function createEncryptingSink(
-  { context, keys }: EncodingRun,
-  piece: ClaimedPiece,
-  sink: PieceSink,
-): Promise<PieceSink> {
-  const { db, config } = context;
-  const { revisionKey } = piece;
-  const found = await keys.of(revisionKey);
-  const mark = {
-    renditionId: 'key',
-    sha256: createKeyMark(config.secrets.secretKey, found),
-    codec: '',
-  };
-  const seen = await recordInit(db, piece, mark);
-  if (seen === 'lost') throw lostError();
-  if (seen === 'other') {
-    // Two simultaneous requests may have made the server create two keys: it has kept one.
-    keys.forget(revisionKey);
-    throw new KeyUnavailableError('the key server gave another key', { isFinal: false });
-  }
-  await db.transaction().execute((tx) => recordKeyUri(tx, revisionKey, found.uri));
+function createEncryptingSink(key: Buffer, sink: PieceSink): PieceSink {
   return {
     init: sink.init,
     segment: (id, number, bytes, { ticks }) =>
       // No frame can be read out of the middle: there are no key frames to list.
-      sink.segment(id, number, encryptSegment(found.key, number, bytes), { ticks, keyFrames: [] }),
+      sink.segment(id, number, encryptSegment(key, number, bytes), { ticks, keyFrames: [] }),
   };
 }

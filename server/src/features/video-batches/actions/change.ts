@@ -1,6 +1,9 @@
 import type { Tx } from '../../../base/db.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
+import { packageAnew } from '../../drm/actions/drm-model.ts';
+import { lockCurrentDrmState } from '../../drm/queries.ts';
+import { findAnewProblem } from '../../drm/rules.ts';
 import { findProjectScope } from '../../projects/queries.ts';
 import { moveVideos } from '../../videos/actions/move.ts';
 import { deleteVideos, restoreVideos } from '../../videos/actions/recycle.ts';
@@ -62,6 +65,7 @@ const CHANGES: Record<BatchKind, (change: Change, targets: Target[]) => Promise<
   move: moveAll,
   delete: (change, targets) =>
     change.batch.isUndo ? restoreAll(change, targets) : deleteAll(change, targets),
+  packageAnew: packageAll,
 };
 
 function byProject(targets: readonly Target[]): { scope: ProjectScope; own: Target[] }[] {
@@ -119,6 +123,15 @@ async function restoreAll({ tx, outcomes }: Change, targets: Target[]): Promise<
     const restored = same.length === 0 ? [] : await restoreVideos(tx, scope, toKeys(same));
     setAll(outcomes, own, { failure: 'changed_since' });
     for (const key of restored) outcomes.set(key, {});
+  }
+}
+
+async function packageAll({ tx, team, outcomes }: Change, targets: Target[]): Promise<void> {
+  for (const { key, scope } of targets) {
+    const found = await lockCurrentDrmState(tx, scope, key);
+    const problem = found ? findAnewProblem(found) : 'video_not_ready';
+    if (found && !problem) await packageAnew(tx, found, team.teamId);
+    outcomes.set(key, problem ? { failure: problem } : {});
   }
 }
 

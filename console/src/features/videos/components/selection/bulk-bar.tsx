@@ -1,5 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconFolderSymlink, IconTagOff, IconTagPlus, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconFolderSymlink,
+  IconKey,
+  IconTagOff,
+  IconTagPlus,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { RowMenu } from '../../../../ui/row-menu.tsx';
@@ -22,11 +29,12 @@ const ACTIONS = [
   { type: 'addTags', icon: IconTagPlus },
   { type: 'removeTags', icon: IconTagOff },
   { type: 'move', icon: IconFolderSymlink },
+  { type: 'packageAnew', icon: IconKey },
   { type: 'delete', icon: IconTrash },
 ] as const;
 
 /** Those that a narrow bar has behind its dots. */
-const BEHIND: ReadonlySet<BulkAction> = new Set(['removeTags', 'delete']);
+const BEHIND: ReadonlySet<BulkAction> = new Set(['removeTags', 'packageAnew', 'delete']);
 
 /** What can be done with the picked videos. */
 export function BulkBar({ selecting, all, projectKey }: Props) {

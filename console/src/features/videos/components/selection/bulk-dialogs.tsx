@@ -20,6 +20,7 @@ type Props = {
 /** Asks what an action needs to know. */
 export function BulkDialogs({ asked, onClose, amount, projectKey, busy, onStart }: Props) {
   const t = useTranslations('videos.batch.remove');
+  const ofKeys = useTranslations('videos.batch.packageAnew');
   const rest = { onClose, amount, projectKey, busy };
   return (
     <>
@@ -37,6 +38,16 @@ export function BulkDialogs({ asked, onClose, amount, projectKey, busy, onStart 
         opened={asked === 'move'}
         onProject={(key) => onStart({ type: 'move', projectKey: key })}
       />
+      <ConfirmDialog
+        opened={asked === 'packageAnew'}
+        onClose={onClose}
+        onConfirm={() => onStart({ type: 'packageAnew' })}
+        title={ofKeys('title', amount)}
+        confirmLabel={ofKeys('button')}
+        busy={busy}
+      >
+        {ofKeys('text')}
+      </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'delete'}
         onClose={onClose}

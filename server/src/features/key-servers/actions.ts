@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { DEFAULT_SECRET_HEADER } from '@kinora/contract/bounds';
+import { type KeyServerTest, MAX_KEY_SERVERS } from '@kinora/contract/key-servers';
+import { sql } from 'kysely';
+import { lockByName, type Tx } from '../../base/db.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { announce } from '../../base/events.ts';
+import { isUuid, newId } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { seal } from '../../base/secrets.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
+import { keyServerChanged, keyServerCreated, keyServerDeleted } from './events.ts';
+import { countKeyServers, listPresetsOf } from './queries.ts';
+import { getEncoderSecretPlace, getTokenSecretPlace, isAllowedEndpoint } from './rules/requests.ts';
+
+/** What is left out stays as it is, or is made. */
+export type KeyServerInput = {
+  name?: string | undefined;
+  note?: string | undefined;
+  encryption?:
+    | {
+        encodingEncryptionKeyRequestApiEndpoint?: string | null | undefined;
+        playbackEncryptionKeyRequestApiEndpoint?: string | null | undefined;
+      }
+    | undefined;
+  encoderSecret?: string | undefined;
+  tokenSecret?: string | undefined;
+  secretHeaderName?: string | undefined;
+};
+
+type Config = { secrets: { secretKey: string }; allowPrivateNetworks: readonly string[] };
+
+const toPlace = ({ teamId }: TeamScope, id: string) => ({ teamId, projectId: null, key: id });
+
+/** @returns its id @throws AppError limit_reached, validation_failed */
+export async function createKeyServer(
+  tx: Tx,
+  { team }: TeamPermit,
+  input: KeyServerInput & { name: string },
+  config: Config,
+): Promise<string> {
+  await lockByName(tx, `key servers of ${team.teamId}`);
+  if ((await countKeyServers(tx, team)) >= MAX_KEY_SERVERS) throw new AppError('limit_reached');
+  const id = newId();
+  const { name, encoderSecret = createSecret(), tokenSecret = createSecret() } = input;
+  const { secretHeaderName = DEFAULT_SECRET_HEADER } = input;
+  await tx
+    .insertInto('key_servers')
+    .values({
+      ...{ id, team_id: team.teamId, name, secret_header_name: secretHeaderName },
+      ...{ note: input.note ?? '', ...toEndpoints(input, config) },
+      sealed_encoder_secret: sealText(config, getEncoderSecretPlace(id), encoderSecret),
+      sealed_token_secret: sealText(config, getTokenSecretPlace(id), tokenSecret),
+    })
+    .execute();
+  await announce(tx, keyServerCreated, toPlace(team, id));
+  return id;
+}
+
+const createSecret = () => randomBytes(32).toString('base64url');
+
+/**
+ * Changes a server. What a test has said of other endpoints or secrets says nothing of these: it is
+ * inactive until it is tested again, and videos that need a key meanwhile wait for it.
+ *
+ * @throws AppError not_found, validation_failed
+ */
+export async function updateKeyServer(
+  tx: Tx,
+  { team }: TeamPermit,
+  id: string,
+  input: KeyServerInput,
+  config: Config,
+): Promise<void> {
+  const before = await lockKeyServer(tx, team, id);
+  const { encoderSecret, tokenSecret } = input;
+  // Kysely leaves out columns whose value is undefined.
+  const columns = {
+    ...{ name: input.name, note: input.note, secret_header_name: input.secretHeaderName },
+    ...toEndpoints(input, config),
+    ...(encoderSecret === undefined
+      ? {}
+      : { sealed_encoder_secret: sealText(config, getEncoderSecretPlace(id), encoderSecret) }),
+    ...(tokenSecret === undefined
+      ? {}
+      : { sealed_token_secret: sealText(config, getTokenSecretPlace(id), tokenSecret) }),
+  };
+  const { encoding_endpoint: encoding, playback_endpoint: playback } = columns;
+  const { secret_header_name: header } = columns;
+  const isOther =
+    (encoding !== undefined && encoding !== before.encoding_endpoint) ||
+    (playback !== undefined && playback !== before.playback_endpoint) ||
+    (header !== undefined && header !== before.secret_header_name) ||
+    encoderSecret !== undefined ||
+    tokenSecret !== undefined;
+  await tx
+    .updateTable('key_servers')
+    .set({ ...columns, updated_at: new Date() })
+    .$if(isOther, (query) =>
+      query.set({
+        ...{ version: sql`version + 1`, test: null, tested_at: null, is_active: false },
+      }),
+    )
+    .where('id', '=', id)
+    .execute();
+  await announce(tx, keyServerChanged, toPlace(team, id));
+}
+
+/** @throws AppError not_found, key-server-in-use */
+export async function deleteKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
+  await lockKeyServer(tx, team, id);
+  await requireUnused(tx, team, id);
+  await tx.deleteFrom('key_servers').where('id', '=', id).execute();
+  await announce(tx, keyServerDeleted, toPlace(team, id));
+}
+
+/** A test that began before the last change says nothing of what is saved now. */
+export async function recordTest(
+  tx: Tx,
+  { team }: TeamPermit,
+  { id, version }: { id: string; version: number },
+  test: KeyServerTest,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('key_servers')
+    .set({ test: JSON.stringify(test), tested_at: new Date() })
+    // An active one that fails a test stays in use: the failure may pass, and videos try for an hour.
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await announce(tx, keyServerChanged, toPlace(team, id));
+}
+
+/** @throws AppError not_found, key-server-not-tested */
+export async function activateKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
+  const { test } = await lockKeyServer(tx, team, id);
+  if (!(test as KeyServerTest | null)?.isPassed) throw new AppError('key-server-not-tested');
+  await setActive(tx, team, id, true);
+}
+
+/** @throws AppError not_found, key-server-in-use */
+export async function deactivateKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
+  await lockKeyServer(tx, team, id);
+  await requireUnused(tx, team, id);
+  await setActive(tx, team, id, false);
+}
+
+async function setActive(tx: Tx, team: TeamScope, id: string, isActive: boolean): Promise<void> {
+  const columns = { is_active: isActive, updated_at: new Date() };
+  await tx.updateTable('key_servers').set(columns).where('id', '=', id).execute();
+  await announce(tx, keyServerChanged, toPlace(team, id));
+}
+
+/** A preset that is about to take the server waits for its row. */
+async function lockKeyServer(tx: Tx, { teamId }: TeamScope, id: string) {
+  if (!isUuid(id)) throw notFound('keyServer');
+  const row = await tx
+    .selectFrom('key_servers')
+    .select(['encoding_endpoint', 'playback_endpoint', 'secret_header_name', 'test'])
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('keyServer');
+  return row;
+}
+
+async function requireUnused(tx: Tx, team: TeamScope, id: string): Promise<void> {
+  const presets = await listPresetsOf(tx, team, id);
+  if (presets.length > 0) throw new AppError('key-server-in-use', { members: { presets } });
+}
+
+const sealText = (config: Config, place: string, secret: string) =>
+  seal(config.secrets.secretKey, place, Buffer.from(secret));
+
+/** @throws AppError validation_failed */
+function toEndpoints({ encryption = {} }: KeyServerInput, config: Config) {
+  const fields = Object.entries(encryption).flatMap(([name, endpoint]) =>
+    typeof endpoint === 'string' && !isAllowedEndpoint(endpoint, config)
+      ? { path: `encryption.${name}`, code: 'https_required', message: 'Use an https: address' }
+      : [],
+  );
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  return {
+    encoding_endpoint: encryption.encodingEncryptionKeyRequestApiEndpoint,
+    playback_endpoint: encryption.playbackEncryptionKeyRequestApiEndpoint,
+  };
+}

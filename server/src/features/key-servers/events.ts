@@ -1,0 +1,17 @@
+import { defineEvent, type Listener, on } from '../../base/events.ts';
+import { enqueue } from '../../base/jobs.ts';
+import { keyNeeded } from '../pieces/events.ts';
+import { requestKeyJob } from './jobs.ts';
+
+const subject = 'keyServer';
+export const keyServerCreated = defineEvent({ name: 'keyServer.created', subject });
+export const keyServerChanged = defineEvent({ name: 'keyServer.changed', subject });
+export const keyServerDeleted = defineEvent({ name: 'keyServer.deleted', subject });
+
+export const keyServerListeners: readonly Listener[] = [
+  // It may be asked for already.
+  on(keyNeeded, async (tx, { revisionKey, teamId }) => {
+    const options = { group: teamId, singletonKey: revisionKey };
+    await enqueue(tx, requestKeyJob, { revisionKey }, options);
+  }),
+];

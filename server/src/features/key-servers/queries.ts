@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { KeyServer, KeyServerTest } from '@kinora/contract/key-servers';
+import type { Db, Tx } from '../../base/db.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { containsText } from '../../base/search.ts';
+import { unseal } from '../../base/secrets.ts';
+import {
+  getEncoderSecretPlace,
+  getTokenSecretPlace,
+  type KeyServerAccess,
+} from './rules/requests.ts';
+
+type Presets = { id: string; name: string }[];
+
+// Each server with the presets that use it, in one statement.
+const presets = sql<Presets>`coalesce((
+  select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id)
+  from presets p where p.key_server_id = k.id
+), '[]')`;
+
+function selectServers(db: Db | Tx, { teamId }: TeamScope) {
+  return db
+    .selectFrom('key_servers as k')
+    .select(['k.id', 'k.name', 'k.note', 'k.is_active', 'k.encoding_endpoint'])
+    .select(['k.playback_endpoint', 'k.secret_header_name', 'k.tested_at'])
+    .select(['k.created_at', 'k.updated_at', presets.as('presets')])
+    .select(sql<KeyServerTest | null>`k.test`.as('test'))
+    .where('k.team_id', '=', teamId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectServers>['executeTakeFirstOrThrow']>>;
+
+function toKeyServer(row: Row): KeyServer {
+  return {
+    id: row.id,
+    name: row.name,
+    note: row.note,
+    status: row.is_active ? 'active' : 'inactive',
+    encryption: {
+      encodingEncryptionKeyRequestApiEndpoint: row.encoding_endpoint,
+      playbackEncryptionKeyRequestApiEndpoint: row.playback_endpoint,
+    },
+    secretHeaderName: row.secret_header_name,
+    test: row.test,
+    testedAt: row.tested_at?.toISOString() ?? null,
+    presets: row.presets,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export async function listKeyServers(
+  db: Db,
+  scope: TeamScope,
+  { limit, q }: { limit: number; q?: string | undefined },
+): Promise<KeyServer[]> {
+  let query = selectServers(db, scope).orderBy('k.created_at', 'desc').orderBy('k.id', 'desc');
+  if (q) query = query.where(containsText(sql`lower(k.name)`, q));
+  return (await query.limit(limit).execute()).map(toKeyServer);
+}
+
+export async function findKeyServer(
+  db: Db | Tx,
+  scope: TeamScope,
+  id: string,
+): Promise<KeyServer | null> {
+  if (!isUuid(id)) return null;
+  const row = await selectServers(db, scope).where('k.id', '=', id).executeTakeFirst();
+  return row ? toKeyServer(row) : null;
+}
+
+export async function countKeyServers(tx: Tx, { teamId }: TeamScope): Promise<number> {
+  const { total } = await tx
+    .selectFrom('key_servers')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Finds a server of the team with its secrets, which stay in the caller's memory. */
+export async function findKeyServerAccess(
+  db: Db | Tx,
+  secretKey: string,
+  { teamId }: Pick<TeamScope, 'teamId'>,
+  id: string,
+): Promise<KeyServerAccess | null> {
+  if (!isUuid(id)) return null;
+  const row = await db
+    .selectFrom('key_servers')
+    .select(['id', 'version', 'is_active', 'encoding_endpoint', 'playback_endpoint'])
+    .select(['secret_header_name', 'sealed_encoder_secret', 'sealed_token_secret'])
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const open = (place: string, sealed: Buffer) => unseal(secretKey, place, sealed).toString('utf8');
+  return {
+    id: row.id,
+    version: row.version,
+    isActive: row.is_active,
+    encodingEndpoint: row.encoding_endpoint,
+    playbackEndpoint: row.playback_endpoint,
+    secretHeaderName: row.secret_header_name,
+    encoderSecret: open(getEncoderSecretPlace(row.id), row.sealed_encoder_secret),
+    tokenSecret: open(getTokenSecretPlace(row.id), row.sealed_token_secret),
+  };
+}
+
+/** The presets that encrypt with a server's keys. */
+export function listPresetsOf(tx: Tx, { teamId }: TeamScope, id: string): Promise<Presets> {
+  return tx
+    .selectFrom('presets')
+    .select(['id', 'name'])
+    .where('team_id', '=', teamId)
+    .where('key_server_id', '=', id)
+    .orderBy('name')
+    .execute();
+}
