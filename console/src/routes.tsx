@@ -5,6 +5,7 @@ import { accessCheckRoutes } from './features/access-checks/routes.tsx';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
 import { geoblockRuleRoutes } from './features/geoblock-rules/routes.tsx';
 import { jobRoutes } from './features/jobs/routes.tsx';
+import { keyServerRoutes } from './features/key-servers/routes.tsx';
 import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
 import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
       ...accessCheckRoutes,
       ...playerRoutes,
       ...urlSigningKeyRoutes,
+      ...keyServerRoutes,
       ...presetRoutes,
       ...overlayPresetRoutes,
       ...projectRoutes,
