@@ -17,7 +17,7 @@ import {
   listPictureOrigins,
   STANDARD_OPTIONS,
 } from './player-choice.ts';
-import { type PlayerPage, toPlayerAttributes } from './player-page.ts';
+import { listKeyServers, type PlayerPage, toPlayerAttributes } from './player-page.ts';
 import { end, NOT_FOUND, getReasonHeaders, createRefusal, refuse, UNAVAILABLE } from './replies.ts';
 import { type ObjectParts, serveObject } from './serve-object.ts';
 import type { Target } from './target.ts';
@@ -65,6 +65,7 @@ export async function servePage(
     website: judged?.website ?? null,
     referrer: request.headers.referer ?? null,
     images: listPictureOrigins(playerOptions),
+    keyServers: listKeyServers(found.content),
     hasAds: hasAds(playerOptions),
   };
   headers.push('Content-Security-Policy', getPolicy(framed));

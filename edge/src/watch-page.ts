@@ -25,9 +25,13 @@ const WORDS = {
 };
 
 /** Links to the page are sent to people, and nobody needs it inside of another page. */
-export function createWatchPolicy(own: { images: readonly string[]; hasAds: boolean }): string {
-  const { images, hasAds } = own;
-  return createPolicy({ styles: "'self'", frameAncestors: "'none'", images, hasAds });
+export function createWatchPolicy(own: {
+  images: readonly string[];
+  keyServers: readonly string[];
+  hasAds: boolean;
+}): string {
+  const { images, keyServers, hasAds } = own;
+  return createPolicy({ styles: "'self'", frameAncestors: "'none'", images, keyServers, hasAds });
 }
 
 /** Messengers show about so much of a description. */
