@@ -10,6 +10,8 @@ type NavEntry = {
   id: keyof Messages['nav']['entries'];
   icon: ComponentType<{ size?: number; stroke?: number }>;
   to: (teamName: string) => string;
+  /** Begins the addresses of its further pages, where that is not `to`. */
+  below?: (teamName: string) => string;
   /** Members of the team who are neither its admin nor a manager don't see it. */
   isForManagers?: true;
 };
@@ -42,10 +44,11 @@ export function NavList({ teamName, isManager, sections, onNavigate }: Props) {
             </p>
           )}
           <ul className={classes.list}>
-            {section.entries.map(({ id, icon: Icon, to, isForManagers }) => {
+            {section.entries.map(({ id, icon: Icon, to, below, isForManagers }) => {
               if (isForManagers && !isManager) return null;
               const path = decodePath(to(teamName));
-              const current = here === path || here.startsWith(`${path}/`);
+              const start = below ? decodePath(below(teamName)) : `${path}/`;
+              const current = here === path || here.startsWith(start);
               return (
                 <li key={id}>
                   <Link
