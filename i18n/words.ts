@@ -4,6 +4,7 @@ import type errors from './en/errors.json';
 import type geoblockRules from './en/geoblockRules.json';
 import type geoblockRulesPages from './en/geoblockRules.pages.json';
 import type jobs from './en/jobs.json';
+import type keyServers from './en/keyServers.json';
 import type mails from './en/mails.json';
 import type nav from './en/nav.json';
 import type overlayPresets from './en/overlayPresets.json';
@@ -13,6 +14,7 @@ import type player from './en/player.json';
 import type players from './en/players.json';
 import type playersProject from './en/players.project.json';
 import type presets from './en/presets.json';
+import type presetsEncryption from './en/presets.encryption.json';
 import type presetsForm from './en/presets.form.json';
 import type problems from './en/problems.json';
 import type projects from './en/projects.json';
@@ -41,6 +43,7 @@ export type Words = {
   errors: typeof errors;
   geoblockRules: typeof geoblockRules & typeof geoblockRulesPages;
   jobs: typeof jobs;
+  keyServers: typeof keyServers;
   mails: typeof mails;
   nav: typeof nav;
   overlayPresets: typeof overlayPresets;
@@ -48,7 +51,7 @@ export type Words = {
   playbackChannels: typeof playbackChannels;
   player: typeof player;
   players: typeof players & typeof playersProject;
-  presets: typeof presets & typeof presetsForm;
+  presets: typeof presets & typeof presetsEncryption & typeof presetsForm;
   problems: typeof problems;
   projects: typeof projects & typeof projectsSettings;
   samples: typeof samples;
@@ -73,6 +76,7 @@ export type WordFile =
   | keyof Words
   | 'geoblockRules.pages'
   | 'players.project'
+  | 'presets.encryption'
   | 'presets.form'
   | 'projects.settings'
   | 'uploads.speed'

@@ -2,6 +2,7 @@ import type { Route } from './base/router/route.ts';
 import { accessCheckRoutes } from './features/access-checks/routes.tsx';
 import { geoblockRuleRoutes } from './features/geoblock-rules/routes.tsx';
 import { jobRoutes } from './features/jobs/routes.tsx';
+import { keyServerRoutes } from './features/key-servers/routes.tsx';
 import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
 import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
 import { playerRoutes } from './features/players/routes/team.tsx';
@@ -13,6 +14,7 @@ export const manageRoutes: readonly Route[] = [
   ...accessCheckRoutes,
   ...geoblockRuleRoutes,
   ...jobRoutes,
+  ...keyServerRoutes,
   ...overlayPresetRoutes,
   ...playbackChannelRoutes,
   ...playerRoutes,

@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
   IconProgress,
   IconSearch,
+  IconShieldLock,
   IconWorldPin,
 } from '@tabler/icons-react';
 import { paths } from './paths.ts';
@@ -37,6 +38,12 @@ export const navSections: NavSection[] = [
       { id: 'allowedWebsites', icon: IconCircleCheck, to: paths.allowedWebsites },
       { id: 'signedUrls', icon: IconLock, to: paths.signedUrls },
       { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys },
+      {
+        id: 'keyServers',
+        icon: IconShieldLock,
+        to: paths.keyServers,
+        below: (teamName) => paths.keyServer(teamName, ''),
+      },
       { id: 'accessChecks', icon: IconSearch, to: paths.accessChecks },
       { id: 'players', icon: IconDeviceTv, to: paths.players },
       { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },

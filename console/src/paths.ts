@@ -51,6 +51,10 @@ export const paths = {
   urlSigningKeys: (team: string) => `/${part(team)}/manage/url-signing-keys`,
   urlSigningKeyCreate: (team: string) => `/${part(team)}/manage/url-signing-keys/create`,
 
+  keyServers: (team: string) => `/${part(team)}/manage/clear-key`,
+  keyServer: (team: string, serverId: string, tab?: 'settings' | 'test') =>
+    `/${part(team)}/manage/key-servers/${part(serverId)}${tab === undefined ? '' : `/${tab}`}`,
+
   accessChecks: (team: string) => `/${part(team)}/manage/access-checks`,
 
   jobs: (team: string) => `/${part(team)}/manage/jobs`,

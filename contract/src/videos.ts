@@ -176,6 +176,15 @@ export const SourceFacts = z.object({
 });
 export type SourceFacts = z.infer<typeof SourceFacts>;
 
+/** Why a stream that is to be encrypted has no key yet, or was given up without one. */
+export const KeyProblem = z.object({
+  /** A technical word, as `timeout` and `inactive`, or `status 403, 0 bytes`. */
+  detail: z.string(),
+  /** The server that its preset names; null when it names none any more. */
+  keyServerId: Id.nullable(),
+});
+export type KeyProblem = z.infer<typeof KeyProblem>;
+
 /** A video with what its own page shows: the summary, and what features add to it. */
 export const Video = nameSchema(
   'Video',
@@ -188,6 +197,9 @@ export const Video = nameSchema(
     vod: VideoSummary.shape.vod.extend({
       ...Drm.shape,
       outputs: z.array(Output),
+      processingInfo: VideoSummary.shape.vod.shape.processingInfo.extend({
+        keyProblem: KeyProblem.nullable(),
+      }),
       source: VideoSummary.shape.vod.shape.source.extend({
         facts: SourceFacts.nullable(),
       }),

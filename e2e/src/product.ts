@@ -29,8 +29,11 @@ export type Product = {
   troubles: () => string[];
 };
 
-/** Starts the whole product as a person would, empty but for its first account and team. */
-export async function startProduct(): Promise<Product> {
+/**
+ * Starts the whole product as a person would, empty but for its first account and team.
+ * @param env what an operator sets besides
+ */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'));
   const [PORT, EDGE_PORT] = await Promise.all([freePort(), freePort()]);
   const admin = { email: 'nok@example.com', password: 'ข้าวเหนียวมะม่วง 3 จาน' };
@@ -40,7 +43,7 @@ export async function startProduct(): Promise<Product> {
       // The folders of the test file, which are watched.
       ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir() },
       ...{ DATA_DIR: dataDir, PORT, EDGE_PORT, SAMPLE: '0' },
-      ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, TEAM: team },
+      ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, TEAM: team, ...env },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

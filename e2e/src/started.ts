@@ -18,9 +18,10 @@ type Started = {
  */
 export async function startForTests(
   makeFiles: (folder: string) => Promise<unknown> = async () => undefined,
+  env: Record<string, string> = {},
 ): Promise<Started> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  const starting = startProduct();
+  const starting = startProduct(env);
   const opening = openBrowser();
   after(async () => {
     await opening.then((browser) => browser.close());

@@ -27,16 +27,16 @@ const MAX_ANCESTORS_BYTES = 2048;
 export function createEmbedPolicy({
   website,
   referrer,
-  images,
-  hasAds,
+  ...parts
 }: {
   /** Null where no rule about websites applies to who requests the page. */
   website: Channel['website'] | null;
   referrer: string | null;
   images: readonly string[];
+  keyServers: readonly string[];
   hasAds: boolean;
 }): string {
-  const own = { styles: STYLES, images, hasAds };
+  const own = { styles: STYLES, ...parts };
   // A policy can't name who may not: those were refused the page.
   if (website?.policy !== 'allowSome') return createPolicy({ ...own, frameAncestors: '*' });
   const ancestors = website.domains.map((domain) => `${domain}:*`).join(' ');

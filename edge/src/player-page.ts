@@ -135,6 +135,17 @@ export function toPlayerAttributes({
   return { ...look, 'error-code': String(status), 'error-reason': code, ...named, lang: language };
 }
 
+/** The customer's server that gives the key of an encrypted stream; the page's policy has to name it. */
+export function listKeyServers(content: PlayerPage['content']): string[] {
+  const encryption = 'code' in content ? null : content.stream.encryption;
+  if (encryption?.method !== 'aes-128') return [];
+  const origin = URL.parse(encryption.keyUri)?.origin ?? '';
+  return NAMEABLE.test(origin) ? [origin] : [];
+}
+
+/** Nothing else may stand in a policy. Plain `http:` is for installations that allow private networks. */
+const NAMEABLE = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/;
+
 export const POSTER_WIDTH = 1280;
 
 /** The address comes before the player. */
@@ -159,7 +170,6 @@ const POLICY = [
   "script-src 'self'",
   "font-src 'self'",
   "media-src 'self' blob:",
-  "connect-src 'self'",
   "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -172,12 +182,15 @@ export function createPolicy(own: {
   frameAncestors: string;
   /** Origins of pictures that the player shows beside our own. */
   images: readonly string[];
+  /** Origins of customers' servers that the player asks for keys. */
+  keyServers: readonly string[];
   /** Ads play in a frame of ours. */
   hasAds: boolean;
 }): string {
-  const { styles, frameAncestors, images, hasAds } = own;
+  const { styles, frameAncestors, images, keyServers, hasAds } = own;
+  const connections = ["connect-src 'self'", ...keyServers].join(' ');
   const pictures = ["img-src 'self' data:", ...images].join(' ');
-  const rest = [pictures, `style-src ${styles}`, `frame-ancestors ${frameAncestors}`];
+  const rest = [connections, pictures, `style-src ${styles}`, `frame-ancestors ${frameAncestors}`];
   const frames = hasAds ? ["frame-src 'self'"] : [];
   return [...POLICY, ...rest, ...frames].join('; ');
 }

@@ -62,6 +62,27 @@ test('a video without a cover has no poster', async (t) => {
   assert.equal(readPlayerAttributes(html)['poster'], undefined);
 });
 
+test('a page lets its player ask the server that gives the key of the stream, and no other', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const connections = async (path: string) => {
+    const { response } = await page(edge.url + path);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    return policy.split('; ').find((rule) => rule.startsWith('connect-src'));
+  };
+  assert.equal(await connections('/embed/vid1'), "connect-src 'self'");
+  const keyUri = 'https://keys.school.test:8443/playback?token=a.b.c';
+  await edge.publish({ stream: testStream({ encryption: { method: 'aes-128', keyUri } }) });
+  edge.clock.nowMs += 1000;
+  for (const path of ['/embed/vid1', '/watch/vid1']) {
+    assert.equal(await connections(path), "connect-src 'self' https://keys.school.test:8443");
+  }
+  // A host may hold what ends a rule of the policy.
+  const encryption = { method: 'aes-128', keyUri: "https://a;script-src'.test/k?token=a" } as const;
+  await edge.publish({ stream: testStream({ encryption }) });
+  edge.clock.nowMs += 1000;
+  assert.equal(await connections('/embed/vid1'), "connect-src 'self'");
+});
+
 test('the language of the page is asked for, else accepted, else English', async (t) => {
   const edge = await startEdgeUnderTest(t);
   const language = async (query: string, accepted: string) => {

@@ -17,7 +17,7 @@ import {
   listPictureOrigins,
   STANDARD_OPTIONS,
 } from './player-choice.ts';
-import { type PlayerPage, toPlayerAttributes } from './player-page.ts';
+import { listKeyServers, type PlayerPage, toPlayerAttributes } from './player-page.ts';
 import {
   createRefusal,
   end,
@@ -73,6 +73,7 @@ export async function servePage(
     website: judged?.website ?? null,
     referrer: request.headers.referer ?? null,
     images: listPictureOrigins(playerOptions),
+    keyServers: listKeyServers(found.content),
     hasAds: hasAds(playerOptions),
   };
   headers.push('Content-Security-Policy', getPolicy(framed));

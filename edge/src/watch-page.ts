@@ -30,9 +30,13 @@ function toWords(own: typeof en, { retry, requestId, copy }: typeof enPlayer) {
 }
 
 /** Links to the page are sent to people, and nobody needs it inside of another page. */
-export function createWatchPolicy(own: { images: readonly string[]; hasAds: boolean }): string {
-  const { images, hasAds } = own;
-  return createPolicy({ styles: "'self'", frameAncestors: "'none'", images, hasAds });
+export function createWatchPolicy(own: {
+  images: readonly string[];
+  keyServers: readonly string[];
+  hasAds: boolean;
+}): string {
+  const { images, keyServers, hasAds } = own;
+  return createPolicy({ styles: "'self'", frameAncestors: "'none'", images, keyServers, hasAds });
 }
 
 /** Messengers show about so much of a description. */

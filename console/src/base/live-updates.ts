@@ -29,7 +29,7 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   job: (key) => [['jobs'], key === null ? ['video-jobs'] : ['video-jobs', key]],
   project: () => [['project'], ['projects']],
   keyServer: () => [['key-servers'], ['key-server']],
-  preset: () => [['preset'], ['presets']],
+  preset: () => [['preset'], ['presets'], ['key-servers'], ['key-server']],
   overlayPreset: () => [['overlay-presets']],
   geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],
   playbackChannel: () => [['playback-channels'], ['playback-channel']],

@@ -11,6 +11,8 @@ type NavEntry = {
   id: keyof Messages['nav']['entries'];
   icon: ComponentType<{ size?: number; stroke?: number }>;
   to: (teamName: string) => string;
+  /** Begins the addresses of its further pages, where that is not `to`. */
+  below?: (teamName: string) => string;
 };
 
 export type NavSection = {
@@ -42,10 +44,11 @@ export function NavList({ teamName, isManager, sections, onNavigate }: Props) {
             </p>
           )}
           <ul className={classes.list}>
-            {section.entries.map(({ id, icon: Icon, to }) => {
+            {section.entries.map(({ id, icon: Icon, to, below }) => {
               const path = decodePath(to(teamName));
               if (!isManager && isForManagers(path)) return null;
-              const current = here === path || here.startsWith(`${path}/`);
+              const start = below ? decodePath(below(teamName)) : `${path}/`;
+              const current = here === path || here.startsWith(start);
               return (
                 <li key={id}>
                   <Link

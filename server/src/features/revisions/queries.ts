@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
-import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
+import type { ProcessingState, KeyProblem, SourceProblem } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { parseStored } from '../../base/stored-json.ts';
@@ -24,6 +24,15 @@ export const fileHeights = sql<
 export const videoSegmentCount = sql<number | null>`(select sum((run ->> 'count')::int)::int
   from jsonb_array_elements(r.renditions -> 'videoSegments' -> 'runs') run)`;
 
+// While a stream is made, nothing else than the key that it waits for leaves a detail.
+const keyProblem = sql<KeyProblem | null>`case
+  when r.failure_detail is not null and (r.failure_reason = 'key_unavailable'
+    or (r.failure_reason is null and r.state = 'processing'))
+  then json_build_object('detail', r.failure_detail, 'keyServerId',
+    (select p.key_server_id from videos v join presets p on p.id = v.preset_id
+      where v.key = r.video_key))
+  end`;
+
 /** A video shows these of a revision. */
 export type RevisionFacts = {
   key: string;
@@ -36,6 +45,7 @@ export type RevisionFacts = {
   probeErrorReason: SourceProblem | null;
   probeDetail: string | null;
   failureReason: SourceProblem | null;
+  keyProblem: KeyProblem | null;
   durationMs: number | null;
   progressPercent: number;
   totalExpectedOutputs: number;
@@ -75,7 +85,7 @@ export async function listRevisionFacts(
       r.source_size_bytes as "sourceSize", r.upload_completed_at as "uploadCompletedAt",
       r.probe_error_type as "probeErrorType", r.probe_error_reason as "probeErrorReason",
       r.probe_detail as "probeDetail", r.failure_reason as "failureReason",
-      r.duration_ms as "durationMs", r.progress_percent as "progressPercent",
+      ${keyProblem} as "keyProblem", r.duration_ms as "durationMs", r.progress_percent as "progressPercent",
       r.total_expected_outputs as "totalExpectedOutputs",
       r.total_completed_outputs as "totalCompletedOutputs",
       r.state in ('partiallyCompleted', 'completed') as playable,

@@ -1,4 +1,5 @@
 import { CODEC_NAMES } from '@kinora/contract/preset-rules/codecs';
+import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
 import type {
   AudioTrack,
   AudioVariant,
@@ -7,6 +8,7 @@ import type {
 } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../base/lazy-part.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
@@ -15,11 +17,17 @@ import classes from './preset-facts.module.css';
 import { useSizeName } from './preset-words.ts';
 import { useTrackWords } from './form/track-words.ts';
 
+const EncryptionFact = lazyPart(
+  async () => (await import('./encryption-fact.tsx')).EncryptionFact,
+  'presets.encryption',
+);
+
 /** A preset to be read: what it is set to, and each profile with its tracks. */
 export function PresetFacts({ preset }: { preset: Preset }) {
   const t = useTranslations('presets');
   const tf = useTranslations('presets.fields');
   const sizeName = useSizeName();
+  const keyServerId = findKeyServerId(preset);
   return (
     <div className={classes.stack}>
       <Card title={t('form.general')}>
@@ -41,6 +49,7 @@ export function PresetFacts({ preset }: { preset: Preset }) {
               <dd>{tf(preset.backgroundCompletion)}</dd>
             </>
           )}
+          {keyServerId !== null && <EncryptionFact keyServerId={keyServerId} />}
         </dl>
       </Card>
       {preset.profiles.map((profile) => (

@@ -50,6 +50,7 @@ export function useFieldLabel(): (path: string) => string {
     minimumSeconds: t('minimum'),
     maximumSeconds: t('maximum'),
     audioTrackKey: t('audioTrack'),
+    keyServerId: t('keyServer'),
     bitRateKbps: t('bitRate'),
     sampleRate: t('sampleRate'),
     channels: t('channels'),

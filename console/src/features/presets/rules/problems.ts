@@ -96,6 +96,7 @@ function listVideoTrackFields(track: VideoTrackForm): Fields {
     }),
     ['videoDurationCondition.minimumSeconds', checkSpan(track.minimum)],
     ['videoDurationCondition.maximumSeconds', checkSpan(track.maximum)],
+    ['encryption.keyServerId'],
   ];
 }
 

@@ -20,6 +20,7 @@ const revision: RevisionFacts = {
   probeErrorReason: null,
   probeDetail: null,
   failureReason: null,
+  keyProblem: null,
   durationMs: 1500,
   progressPercent: 100,
   totalExpectedOutputs: 2,

@@ -1,11 +1,15 @@
 import { createContext, use } from 'react';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
+import type { ProfileForm } from '../../rules/form.ts';
 import type { Offer } from '../../rules/models.ts';
 
 /** The parts of a preset's form need this of the whole, beside what every form has. */
 export type PresetScope = {
   model: DeliveryModel;
   offer: Offer;
+  profiles: readonly ProfileForm[];
+  /** For what more than one profile has in common. */
+  setProfiles: (profiles: ProfileForm[]) => void;
   openParts: ReadonlySet<string>;
   setOpen: (id: string, open: boolean) => void;
 };

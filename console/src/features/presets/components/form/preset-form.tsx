@@ -7,6 +7,7 @@ import columns from '../../../../ui/columns.module.css';
 import { Form } from '../../../../ui/form/form.tsx';
 import { FormErrors } from '../../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../../ui/form/save-bar.tsx';
+import type { ProfileForm } from '../../rules/form.ts';
 import type { Offer } from '../../rules/models.ts';
 import { createProfile } from '../../rules/parts.ts';
 import { PresetContext } from './form-context.ts';
@@ -30,8 +31,9 @@ export function PresetFormView({ state, offer, isNew, back }: Props) {
   const { form, openParts, setOpen } = state;
   const { values, set } = form;
   const { model, profiles } = values;
+  const setProfiles = (next: ProfileForm[]) => set({ profiles: next });
   return (
-    <PresetContext value={{ model, offer, openParts, setOpen }}>
+    <PresetContext value={{ model, offer, profiles, setProfiles, openParts, setOpen }}>
       <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
         <div className={columns.column}>
           <FormErrors />

@@ -1,6 +1,6 @@
 import { FORMATS } from '@kinora/contract/preset-rules/codecs';
-import { Switch } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
 import type { ProfileForm, VideoTrackForm } from '../../rules/form.ts';
 import { withCodec } from '../../rules/parts.ts';
 import { DurationFields } from './duration-fields.tsx';
@@ -18,6 +18,12 @@ export type VideoTrackProps = {
 };
 
 const NO_AUDIO = 'none';
+
+const EncryptionFields = lazyPart(
+  async () => (await import('./encryption-fields.tsx')).EncryptionFields,
+  'presets.form',
+  'presets.encryption',
+);
 
 /** All of a video track. */
 export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackProps) {
@@ -82,22 +88,7 @@ export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackP
         onChange={(key) => set({ audioTrackKey: key === NO_AUDIO ? null : key })}
       />
       <DurationFields path={`${path}.videoDurationCondition`} track={track} onChange={onChange} />
-      <Encryption />
+      <EncryptionFields path={path} track={track} />
     </div>
-  );
-}
-
-/** There is nothing to encrypt with yet: the switch says what it waits for. */
-function Encryption() {
-  const t = useTranslations('presets.fields');
-  return (
-    <Switch
-      className={classes.wide ?? ''}
-      label={t('encryption')}
-      description={t('encryptionWaits')}
-      checked={false}
-      disabled
-      readOnly
-    />
   );
 }

@@ -4,6 +4,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { useOwnUpload } from '../../../uploads/components/use-own-upload.ts';
 import { isUploading, type VideoState } from '../../rules/state.ts';
+import { KeyProblemNote } from './key-problem-note.tsx';
 import { StepsProgress, UploadProgress } from './processing-progress.tsx';
 import { SourceProblemNote } from './source-problem-note.tsx';
 import { useSteps } from './use-processing.ts';
@@ -18,6 +19,7 @@ export function ProcessingView({ video }: { video: Video }) {
   const state = useVideoState(video);
   const steps = useSteps(video);
   const text = useStateText(video, state);
+  const { keyProblem } = video.vod.processingInfo;
   const Progress = isUploading(video) ? UploadProgress : StepsProgress;
   return (
     <Card title={state.reason === null ? words(state) : t(`reasons.${state.reason}`)}>
@@ -28,7 +30,11 @@ export function ProcessingView({ video }: { video: Video }) {
           <>
             <p className={classes.text}>{text}</p>
             {state.progress !== undefined && <Progress video={video} state={state} steps={steps} />}
-            <WaitingNote steps={steps} />
+            {keyProblem ? (
+              <KeyProblemNote problem={keyProblem} isWaiting />
+            ) : (
+              <WaitingNote steps={steps} />
+            )}
           </>
         )}
         {video.uploadingInfo.isStale && (

@@ -8,6 +8,7 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { SupportLink } from '../../../../ui/support-link.tsx';
 import { canRetry } from '../../rules/steps.ts';
+import { KeyProblemNote } from './key-problem-note.tsx';
 import { RetryButton } from './retry-button.tsx';
 import classes from './processing-view.module.css';
 
@@ -17,9 +18,12 @@ type Props = { video: Video; reason: SourceProblem };
 export function SourceProblemNote({ video, reason }: Props) {
   const t = useTranslations('videos');
   const { teamName } = useTeamScope();
+  // An API of a build before has none.
+  const keyProblem = video.vod.processingInfo.keyProblem ?? null;
   return (
     <div className={classes.problem}>
       <p className={classes.text}>{t(`reasonTexts.${reason}`)}</p>
+      {keyProblem && <KeyProblemNote problem={keyProblem} />}
       {video.actions.updateVideo && (
         <div className={classes.buttons}>
           <Button

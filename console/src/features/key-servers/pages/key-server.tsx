@@ -1,0 +1,100 @@
+import { KEY_SERVER_NAME_LETTERS } from '@kinora/contract/bounds';
+import type { KeyServer } from '@kinora/contract/key-servers';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { toFieldErrors } from '../../../base/error-text.ts';
+import { Outlet } from '../../../base/router/outlet.tsx';
+import { useRouteParam } from '../../../base/router/use-address.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { paths } from '../../../paths.ts';
+import { InlineEdit } from '../../../ui/inline-edit.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { AttentionBanner } from '../components/attention-banner.tsx';
+import { StatePill } from '../components/state-pill.tsx';
+import classes from '../components/key-servers.module.css';
+import { changes, KeyServerContext, keyServerQuery, useShowKeyServer } from '../data.ts';
+import { countFailures } from '../rules/checks.ts';
+
+/** One server: its head, its banner and its tabs stay while the tabs change. */
+export function KeyServerPage() {
+  const t = useTranslations('keyServers');
+  const scope = useTeamScope();
+  const server = useQuery(keyServerQuery(scope, useRouteParam('keyServerId')));
+  const list = paths.keyServers(scope.teamName);
+  const crumbs = [{ label: t('title'), to: list }];
+  return (
+    <Loaded
+      query={server}
+      skeleton={
+        <>
+          <PageHead title={t('item')} crumbs={crumbs} />
+          <TableSkeleton rows={4} />
+        </>
+      }
+      item={t('item')}
+      home={{ to: list, label: t('backToList') }}
+    >
+      {(found) => (
+        <KeyServerContext value={found}>
+          <PageHead
+            title={found.name}
+            heading={<Name server={found} />}
+            crumbs={crumbs}
+            facts={<StatePill server={found} />}
+          />
+          <ServerTabs server={found} />
+          <div className={classes.stack}>
+            <AttentionBanner server={found} />
+            <Outlet />
+          </div>
+        </KeyServerContext>
+      )}
+    </Loaded>
+  );
+}
+
+function ServerTabs({ server }: { server: KeyServer }) {
+  const t = useTranslations('keyServers.tabs');
+  const { teamName } = useTeamScope();
+  return (
+    <Tabs
+      label={t('label')}
+      tabs={[
+        { to: paths.keyServer(teamName, server.id), label: t('info') },
+        { to: paths.keyServer(teamName, server.id, 'settings'), label: t('settings') },
+        {
+          to: paths.keyServer(teamName, server.id, 'test'),
+          label: t('test'),
+          count: countFailures(server.test),
+        },
+      ]}
+    />
+  );
+}
+
+function Name({ server }: { server: KeyServer }) {
+  const t = useTranslations('keyServers');
+  const scope = useTeamScope();
+  const save = useSave({
+    run: (name: string) => changes(scope, server.id).update({ name }),
+    item: t('item'),
+    done: t('renamed'),
+    onDone: useShowKeyServer(),
+  });
+  return (
+    <InlineEdit
+      value={server.name}
+      label={t('fields.name')}
+      editLabel={t('rename')}
+      onSave={(name) => save.mutateAsync(name)}
+      error={toFieldErrors(save.error)['name']}
+      {...KEY_SERVER_NAME_LETTERS}
+    >
+      <PageTitle>{server.name}</PageTitle>
+    </InlineEdit>
+  );
+}

@@ -1,0 +1,141 @@
+import type { KeyServer } from '@kinora/contract/key-servers';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormErrors } from '../../../ui/form/form-errors.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { PresetList } from '../components/preset-list.tsx';
+import { changes, useKeyServer, useShowKeyServer } from '../data.ts';
+import {
+  checkForm,
+  FIELDS,
+  type KeyServerForm,
+  toChange,
+  toFieldPath,
+  toForm,
+} from '../rules/form.ts';
+import { isConfigured } from '../rules/state.ts';
+import classes from '../components/key-servers.module.css';
+
+/** Where the server is asked, and with what. */
+export function SettingsPage() {
+  const server = useKeyServer();
+  return <Settings key={server.id} server={server} />;
+}
+
+function useSettingsForm(server: KeyServer) {
+  const t = useTranslations('keyServers');
+  const scope = useTeamScope();
+  const show = useShowKeyServer();
+  return useForm<KeyServerForm, KeyServer>({
+    id: 'key-server',
+    stored: toForm(server),
+    labels: Object.fromEntries(FIELDS.map((field) => [field, t(`fields.${field}`)])),
+    fieldOf: toFieldPath,
+    problems: (typed) =>
+      Object.fromEntries(
+        Object.entries(checkForm(typed)).map(([field, problem]) => [
+          field,
+          { text: t(`problems.${problem}`), waits: problem !== 'tooLong' },
+        ]),
+      ),
+    run: (typed) => changes(scope, server.id).update(toChange(typed)),
+    item: t('item'),
+    done: t('settings.saved'),
+    onDone: async (saved) => {
+      await show(saved);
+      // What was saved is tested next; with an endpoint missing there is nothing to test.
+      if (!isConfigured(saved)) return;
+      await navigate({
+        to: paths.keyServer(scope.teamName, server.id, 'test'),
+        ignoreBlocker: true,
+      });
+    },
+  });
+}
+
+function Settings({ server }: { server: KeyServer }) {
+  const t = useTranslations('keyServers');
+  const form = useSettingsForm(server);
+  const [isAsking, setAsking] = useState(false);
+  const stops = server.status === 'active' && server.presets.length > 0;
+  const submit = () => {
+    if (stops && form.isDirty && form.check(FIELDS)) setAsking(true);
+    else form.submit();
+  };
+  return (
+    <Form form={form} className={classes.stack} isPage onSubmit={submit}>
+      <FormErrors />
+      <EndpointsCard form={form} />
+      <SecretsCard form={form} />
+      <SaveBar />
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          form.submit();
+        }}
+        title={t('settings.stops')}
+        confirmLabel={t('settings.saveAnyway')}
+      >
+        <p>{t('settings.stopsText')}</p>
+        <PresetList presets={server.presets} />
+      </ConfirmDialog>
+    </Form>
+  );
+}
+
+type CardProps = { form: ReturnType<typeof useSettingsForm> };
+
+function EndpointsCard({ form }: CardProps) {
+  const t = useTranslations('keyServers');
+  return (
+    <Card title={t('settings.endpoints')} note={t('settings.endpointsNote')}>
+      <div className={classes.fields}>
+        {(['encodingEndpoint', 'playbackEndpoint'] as const).map((field) => (
+          <Field key={field} form={form} field={field} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function SecretsCard({ form }: CardProps) {
+  const t = useTranslations('keyServers');
+  return (
+    <Card title={t('settings.secrets')} note={t('settings.secretsNote')}>
+      <div className={classes.fields}>
+        {(['secretHeaderName', 'encoderSecret', 'tokenSecret'] as const).map((field) => (
+          <Field key={field} form={form} field={field} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Field({ form, field }: CardProps & { field: keyof KeyServerForm }) {
+  const t = useTranslations('keyServers');
+  const isEndpoint = field.endsWith('Endpoint');
+  const isSecret = field.endsWith('Secret');
+  return (
+    <TextInput
+      {...form.input(field)}
+      description={t(`hints.${field}`)}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      onBlur={() => form.touch(field)}
+      autoComplete="off"
+      spellCheck={false}
+      translate="no"
+      {...(isEndpoint && { inputMode: 'url', placeholder: 'https://' })}
+      {...(isSecret && { placeholder: t('settings.kept') })}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { KeyServer } from '@kinora/contract/key-servers';
+
+type Subject = Pick<KeyServer, 'status' | 'encryption' | 'test'>;
+
+/** Names the badge: `keyServers.states.{state}`. */
+export type KeyServerState = 'active' | 'tested' | 'notActivatable';
+
+export function getState({ status, test }: Subject): KeyServerState {
+  if (status === 'active') return 'active';
+  return test?.isPassed ? 'tested' : 'notActivatable';
+}
+
+export const STATE_TONES = {
+  active: 'success',
+  tested: 'info',
+  notActivatable: 'neutral',
+} as const;
+
+export function isConfigured({ encryption }: Pick<Subject, 'encryption'>): boolean {
+  const { encodingEncryptionKeyRequestApiEndpoint, playbackEncryptionKeyRequestApiEndpoint } =
+    encryption;
+  return (
+    encodingEncryptionKeyRequestApiEndpoint !== null &&
+    playbackEncryptionKeyRequestApiEndpoint !== null
+  );
+}
+
+/** Names what the banner says: `keyServers.attention.{attention}`. */
+export type Attention = 'configure' | 'test' | 'activate' | 'ready' | 'failed' | 'failedActive';
+
+/** What a person should know or do next (specification 1, section 4, rules a to d). */
+export function findAttention(server: Subject): Attention | undefined {
+  const isActive = server.status === 'active';
+  if (!isConfigured(server)) return 'configure';
+  if (server.test === null) return isActive ? undefined : 'test';
+  if (server.test.isPassed) return isActive ? 'ready' : 'activate';
+  return isActive ? 'failedActive' : 'failed';
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readKeyCause } from './key-problem.ts';
+
+const cases: [detail: string, cause: ReturnType<typeof readKeyCause>][] = [
+  ['timeout', { word: 'timeout' }],
+  ['inactive', { word: 'inactive' }],
+  ['no_server', { word: 'no_server' }],
+  ['status 403, 0 bytes', { word: 'status', status: 403 }],
+  ['status 200, 15 bytes', { word: 'length', count: 15 }],
+  ['', { word: 'other' }],
+  ['something new', { word: 'other' }],
+];
+for (const [detail, cause] of cases) {
+  test(`“${detail}” is said as ${cause.word}`, () => {
+    assert.deepEqual(readKeyCause(detail), cause);
+  });
+}

@@ -1,0 +1,21 @@
+const WORDS = [
+  ...(['timeout', 'refused', 'redirects', 'too_large', 'unreachable'] as const),
+  ...(['inactive', 'no_server'] as const),
+] as const;
+
+/** Why no key came: `videos.keyProblem.{word}`; `other` for what is no word of ours. */
+export type KeyCause =
+  | { word: (typeof WORDS)[number] | 'other' }
+  | { word: 'status'; status: number }
+  | { word: 'length'; count: number };
+
+/** Reads the technical word of the server, as `timeout` or `status 403, 0 bytes`. */
+export function readKeyCause(detail: string): KeyCause {
+  const word = WORDS.find((one) => one === detail);
+  if (word !== undefined) return { word };
+  const [, status, bytes] = /^status (\d{3}), (\d+) bytes$/.exec(detail) ?? [];
+  if (status === undefined) return { word: 'other' };
+  return status === '200'
+    ? { word: 'length', count: Number(bytes) }
+    : { word: 'status', status: Number(status) };
+}
