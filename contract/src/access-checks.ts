@@ -73,7 +73,10 @@ const PATH = '/api/v1/access-checks';
 const call = createCalls('access checks', 'Why a viewer may watch, or may not');
 
 export const accessChecks = {
-  create: call({ who: 'manager' })
+  create: call({
+    who: 'manager',
+    problems: { 404: 'No such request was refused to a viewer of the team, or it is too long ago' },
+  })
     .route({
       method: 'POST',
       path: PATH,

@@ -111,6 +111,20 @@ export const deliveryScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'access-check-request',
+    open: async (me, { watchUrl }) => {
+      const { page, t } = me;
+      const refused = await fetch(new URL('/embed/none', watchUrl));
+      await inTeam(me, '/manage/access-checks');
+      await page.getByText(t('accessChecks.by.request'), { exact: true }).click();
+      await page
+        .getByRole('textbox', { name: t('accessChecks.fields.requestId') })
+        .fill(refused.headers.get('x-request-id') ?? '');
+      await page.getByRole('button', { name: t('accessChecks.check') }).click();
+      await heading(me, t('accessChecks.refusal.title'), 2);
+    },
+  },
+  {
     name: 'signed-url',
     open: async (me) => {
       await inTeam(me, '/manage/signed-url');

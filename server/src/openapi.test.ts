@@ -198,6 +198,7 @@ test('errors are described problems, whatever goes wrong', async () => {
     ['projects.list', get('/api/v1/projects'), null, 401],
     ['videos.get', get('/api/v1/videos/nothing'), admin, 404],
     ['presets.get', get(`/api/v1/presets/${unknown}`), admin, 404],
+    ['accessChecks.create', post('/api/v1/access-checks', { requestId: 'none' }), admin, 404],
     ['presets.update', put(await systemPreset(), presetInput), admin, 403],
     ['presets.create', post(presets, {}), admin, 422],
     ['jobs.ofVideo', get('/api/encoding/v1/videos/nothing/jobs'), admin, 404],
