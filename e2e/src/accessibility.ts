@@ -64,5 +64,6 @@ async function prepare(api: Api, clip: string, picture: string): Promise<Scene> 
     ...{ projectKey, videoKey, embedUrl, watchUrl, clip, adaptiveProjectKey, adaptiveVideoKey },
     presetId: own.id,
     createOverlay: () => api.createOverlay('โลโก้ช่อง', picture),
+    createKeyServer: () => api.createKeyServer('เซิร์ฟเวอร์คีย์ของห้องข่าวเช้าและรายการย้อนหลัง'),
   };
 }

@@ -25,6 +25,8 @@ export type Api = {
   copyPreset: (preset: Preset, changes: Partial<Preset>) => Promise<Preset>;
   /** Returns the id of an overlay preset with the given picture, a PNG. */
   createOverlay: (name: string, picture: string) => Promise<string>;
+  /** Returns the id of a key server that nobody may call. */
+  createKeyServer: (name: string) => Promise<string>;
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
   /** Creates videos whose files never come; returns their keys. */
@@ -114,6 +116,14 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       const headers = { ...bearer, 'x-team': team };
       const address = `${consoleUrl}/api/encoding/v1/overlay-presets`;
       const answer = await good(await fetch(address, { method: 'POST', headers, body: form }));
+      return ((await answer.json()) as { id: string }).id;
+    },
+    createKeyServer: async (name) => {
+      const encryption = {
+        encodingEncryptionKeyRequestApiEndpoint: 'https://127.0.0.1/encoding',
+        playbackEncryptionKeyRequestApiEndpoint: 'https://127.0.0.1/playback',
+      };
+      const answer = await post('/api/v1/key-server', { name, encryption }, bearer);
       return ((await answer.json()) as { id: string }).id;
     },
     createVideos: (projectKey, videos) => create(projectKey, videos, WAITING),

@@ -15,6 +15,7 @@ const { product, browser, folder } = await startForTests((made) =>
 );
 const api = await openApi(product);
 const presetId = (await api.presets())[0]?.id ?? assert.fail('no preset');
+const keyServerId = await api.createKeyServer('Keys');
 const projectKey = await api.createProject({ name: 'ตลาด', key: 'market' });
 const videoKey = await api.upload(projectKey, 'ตลาดเช้า', join(folder, 'short.mp4'));
 await api.untilReady(videoKey);
@@ -74,6 +75,9 @@ const listPages = () => [
   '/manage/players/create',
   '/manage/signed-url',
   '/manage/allowed-blocked-website',
+  '/manage/clear-key',
+  `/manage/key-servers/${keyServerId}/settings`,
+  `/manage/key-servers/${keyServerId}/test`,
   '/manage/presets',
   '/manage/presets/create',
   `/manage/presets/${presetId}`,

@@ -22,6 +22,7 @@ const api = await openApi(product);
 const inManage = (path: string) => `/${product.team}/manage/${path}`;
 const NAME = 'เซิร์ฟเวอร์ของโรงเรียน';
 const PRESET = 'เข้ารหัสทั้งหมด';
+let projectKey = '';
 
 const field = ({ page, t }: Visit, name: Parameters<Visit['t']>[0]) =>
   page.getByRole('textbox', { name: t(name), exact: true });
@@ -67,7 +68,7 @@ test('a person sets up a key server, mends it by what its test says, and activat
 
     // The customer's server has secrets of its own, which Kinora does not know yet.
     await saveSettings(me, false);
-    await page.getByText(t('keyServers.attention.test.title')).waitFor();
+    await page.getByText(t('keyServers.attention.test.text')).waitFor();
     await press(me, 'keyServers.test.button');
     const status = check(me, t('keyServers.checks.names.statusCode'));
     await status.getByText('403', { exact: true }).waitFor();
@@ -119,9 +120,9 @@ test('a preset encrypts by the server, and a video of it plays with the key that
     await page.getByText(t('presets.create.done', { name: PRESET })).waitFor();
     const preset = (await api.presets()).find(({ name }) => name === PRESET);
     const presetId = preset?.id ?? assert.fail('no preset');
-    const key = await api.createProject({ name: 'วิดีโอลับ', key: 'secret', presetId });
+    projectKey = await api.createProject({ name: 'วิดีโอลับ', key: 'secret', presetId });
 
-    await page.goto(`${product.consoleUrl}/${product.team}/projects/${key}/upload`);
+    await page.goto(`${product.consoleUrl}/${product.team}/projects/${projectKey}/upload`);
     const clip = join(folder, 'ลับ.mp4');
     await chooseFiles(me, [clip]);
     const created = page.waitForResponse(
@@ -151,7 +152,7 @@ test('a preset encrypts by the server, and a video of it plays with the key that
   });
 });
 
-test('a server that presets use is not deleted, and a change of it is asked about first', async () => {
+test('a server that presets use is not deleted, and a change of it is asked about and lets videos wait', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t } = me;
     await signIn(me, inManage('clear-key'));
@@ -169,10 +170,19 @@ test('a server that presets use is not deleted, and a change of it is asked abou
     await press(me, 'ui.save');
     const asks = page.getByRole('dialog', { name: t('keyServers.settings.stops') });
     await asks.getByRole('link', { name: PRESET }).waitFor();
-    await asks.getByRole('button', { name: t('ui.cancel') }).click();
-    await press(me, 'ui.form.discard');
-    await tab(me, 'keyServers.tabs.info').click();
-    const facts = page.getByRole('main');
-    await facts.getByText(t('keyServers.states.active'), { exact: true }).first().waitFor();
+    await asks.getByRole('button', { name: t('keyServers.settings.saveAnyway') }).click();
+    await page.waitForURL(/\/test$/);
+    await page.getByText(t('keyServers.attention.test.text')).waitFor();
+
+    // A video of the preset waits, and says for what.
+    const videoKey = await api.upload(projectKey, 'บทเรียนที่รอคีย์', join(folder, 'ลับ.mp4'));
+    await page.goto(
+      `${product.consoleUrl}/${product.team}/projects/${projectKey}/videos/${videoKey}/information`,
+    );
+    await page.getByText(t('videos.keyProblem.waiting')).waitFor();
+    await page.getByText(t('videos.keyProblem.causes.inactive')).waitFor();
+    await shoot(page, 'video-waits-for-key');
+    await page.getByRole('link', { name: t('videos.keyProblem.toTest') }).click();
+    await page.waitForURL(/\/key-servers\/[^/]+\/test$/);
   });
 });

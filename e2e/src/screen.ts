@@ -14,6 +14,7 @@ export type Scene = {
   presetId: string;
   /** After the list was seen empty; returns the id. */
   createOverlay: () => Promise<string>;
+  createKeyServer: () => Promise<string>;
 };
 
 export type Screen = {

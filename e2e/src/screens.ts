@@ -1,4 +1,5 @@
 import { deliveryScreens } from './delivery-screens.ts';
+import { keyServerScreens } from './key-server-screens.ts';
 import { presetScreens } from './preset-screens.ts';
 import { go, heading, inTeam, ofProject, type Screen } from './screen.ts';
 import { pressInDock } from './uploading.ts';
@@ -294,5 +295,13 @@ const mine: Screen[] = [
 /** Every screen, in an order in which each can be reached from the one before. */
 export const screens: readonly Screen[] = [
   ...outside.map((screen): Screen => ({ ...screen, isOutside: true })),
-  ...[...wizard, ...projects, ...videos, ...presetScreens, ...deliveryScreens, ...mine],
+  ...[
+    ...wizard,
+    ...projects,
+    ...videos,
+    ...presetScreens,
+    ...deliveryScreens,
+    ...keyServerScreens,
+    ...mine,
+  ],
 ];
