@@ -59,6 +59,15 @@ export const KeyServerFailure = z.enum([
 ]);
 export type KeyServerFailure = z.infer<typeof KeyServerFailure>;
 
+/** Why a stream that is to be encrypted has no key yet, or was given up without one. */
+export const KeyProblem = z.object({
+  /** A technical word, as `timeout` and `inactive`, or `status 403, 0 bytes`. */
+  detail: z.string(),
+  /** The server that its preset names; null when it names none any more. */
+  keyServerId: Id.nullable(),
+});
+export type KeyProblem = z.infer<typeof KeyProblem>;
+
 const endpoints = {
   encodingEncryptionKeyRequestApiEndpoint: z.string().nullable(),
   playbackEncryptionKeyRequestApiEndpoint: z.string().nullable(),

@@ -8,6 +8,7 @@ import {
   VIDEO_STATES,
 } from './bounds.ts';
 import { createCalls } from './call.ts';
+import { KeyProblem } from './key-servers.ts';
 import { nameSchema } from './name-schema.ts';
 import { Drm } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
@@ -176,15 +177,6 @@ export const SourceFacts = z.object({
 });
 export type SourceFacts = z.infer<typeof SourceFacts>;
 
-/** Why a stream that is to be encrypted has no key yet, or was given up without one. */
-export const KeyProblem = z.object({
-  /** A technical word, as `timeout` and `inactive`, or `status 403, 0 bytes`. */
-  detail: z.string(),
-  /** The server that its preset names; null when it names none any more. */
-  keyServerId: Id.nullable(),
-});
-export type KeyProblem = z.infer<typeof KeyProblem>;
-
 /** A video with what its own page shows: the summary, and what features add to it. */
 export const Video = nameSchema(
   'Video',
@@ -195,11 +187,7 @@ export const Video = nameSchema(
     overlayPresetId: Id.nullable(),
     geoblockPolicy: GeoblockPolicy,
     vod: VideoSummary.shape.vod.extend({
-      ...Drm.shape,
-      outputs: z.array(Output),
-      processingInfo: VideoSummary.shape.vod.shape.processingInfo.extend({
-        keyProblem: KeyProblem.nullable(),
-      }),
+      ...{ ...Drm.shape, outputs: z.array(Output), keyProblem: KeyProblem.nullable() },
       source: VideoSummary.shape.vod.shape.source.extend({
         facts: SourceFacts.nullable(),
       }),

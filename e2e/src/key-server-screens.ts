@@ -37,7 +37,9 @@ export const keyServerScreens: readonly Screen[] = [
     open: async (me) => {
       const { page, t } = me;
       await tab(me, 'keyServers.tabs.settings').click();
-      await page.getByRole('textbox', { name: t('keyServers.fields.encoderSecret') }).fill('short');
+      await page.getByText(t('keyServers.settings.endpointsNote')).waitFor();
+      const secret = t('keyServers.fields.encoderSecret');
+      await page.getByRole('textbox', { name: secret, exact: true }).fill('short');
       // With its message.
       await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
       await page.getByText(t('keyServers.problems.secret')).waitFor();

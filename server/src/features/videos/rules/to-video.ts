@@ -71,10 +71,7 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
       ...summary.vod,
       ...row.drm,
       outputs: row.outputs,
-      processingInfo: {
-        ...summary.vod.processingInfo,
-        keyProblem: row.revision.keyProblem,
-      },
+      keyProblem: row.revision.keyProblem,
       source: { ...summary.vod.source, facts: toSourceFacts(row) },
     },
     additionalVideoMetaData: {

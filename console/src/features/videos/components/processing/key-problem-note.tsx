@@ -1,4 +1,4 @@
-import type { KeyProblem } from '@kinora/contract/videos';
+import type { KeyProblem } from '@kinora/contract/key-servers';
 import { useTranslations } from 'use-intl';
 import { mayManageTeam } from '../../../../base/team-role.ts';
 import { useTeam } from '../../../../base/team-scope.ts';

@@ -19,7 +19,7 @@ export function ProcessingView({ video }: { video: Video }) {
   const state = useVideoState(video);
   const steps = useSteps(video);
   const text = useStateText(video, state);
-  const { keyProblem } = video.vod.processingInfo;
+  const { keyProblem } = video.vod;
   const Progress = isUploading(video) ? UploadProgress : StepsProgress;
   return (
     <Card title={state.reason === null ? words(state) : t(`reasons.${state.reason}`)}>

@@ -19,7 +19,7 @@ export function SourceProblemNote({ video, reason }: Props) {
   const t = useTranslations('videos');
   const { teamName } = useTeamScope();
   // An API of a build before has none.
-  const keyProblem = video.vod.processingInfo.keyProblem ?? null;
+  const keyProblem = video.vod.keyProblem ?? null;
   return (
     <div className={classes.problem}>
       <p className={classes.text}>{t(`reasonTexts.${reason}`)}</p>
