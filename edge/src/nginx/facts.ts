@@ -12,8 +12,8 @@ import type { Channel } from '@kinora/playback-rules/rule';
 import { findCountries } from '@kinora/playback-rules/viewer-rules';
 
 /**
- * What nginx knows without asking: `deploy/nginx/kinora.js` reads it at each request. Sets are objects,
- * as that is what its interpreter looks up without copying.
+ * What nginx knows without asking: `deploy/nginx/kinora.lua` reads it as it begins. Sets are objects, in
+ * which it looks names up.
  */
 export type Facts = {
   /** By `Host`, in lower case. */
