@@ -41,7 +41,7 @@ local ONCE = 'jo'
 -- As in `edge/src/caching.ts`.
 local SIGNED_SEC = 60
 
--- What strangers can fill is bounded by number and by length. 20,000 take some 10 MB of a worker.
+-- What strangers can fill is bounded by number and by length: some 100 MB of a worker, all of it full.
 local MOST_KEPT = 20000
 local MOST_REFERRER_BYTES = 512
 local MOST_TEXT_BYTES = 16 * 1024 * 1024
@@ -49,6 +49,8 @@ local MOST_TEXT_BYTES = 16 * 1024 * 1024
 -- What `edge/src/nginx/facts.ts` compiles of the published documents.
 local facts = { hosts = {}, videos = {} }
 local files = memory.create(MOST_KEPT)
+local passes = memory.create(MOST_KEPT)
+local websites = memory.create(MOST_KEPT)
 local texts = memory.create(MOST_TEXT_BYTES, function(text) return text.bytes end)
 
 local function load()
@@ -56,10 +58,6 @@ local function load()
   local text = file:read('*a')
   file:close()
   local read = cjson.decode(text)
-  for _, channel in pairs(read.hosts) do
-    channel.passes = memory.create(MOST_KEPT)
-    channel.websites = memory.create(MOST_KEPT)
-  end
   for _, video in pairs(read.videos) do
     -- Places are counted from 0 there.
     video.lists = video.countries ~= cjson.null and read.countries[video.countries + 1] or nil
@@ -124,9 +122,10 @@ local function isPartOf(range, sizeBytes)
 end
 
 -- A signature that is right for a video at this host: what it lets in, and until when. Neither may be
--- found by other facts, so it is kept by all of the query, and for its host alone.
+-- found by other facts, so it is kept by its host and all of the query; a request's line has no line break.
 local function findPass(channel, host, query)
-  local pass = channel.passes.get(query)
+  local key = host .. '\n' .. query
+  local pass = passes.get(key)
   if pass then return pass end
   local given = match(query, SIGNED, ONCE)
   local secret = given and channel.secrets['key ' .. given[1]]
@@ -137,8 +136,7 @@ local function findPass(channel, host, query)
   local signature = base64.encode_base64url(ffi.string(digest, SHA256_BYTES))
   if signature ~= given[4] then return nil end
   pass = { key = given[3], expires = tonumber(given[2]), suffix = query }
-  pass.suffixInXml = gsub(query, '&', '&amp;')
-  channel.passes.put(query, pass)
+  passes.put(key, pass)
   return pass
 end
 
@@ -165,10 +163,11 @@ end
 local function isOnAllowedSite(channel, host, variables)
   local referrer = variables.http_origin or variables.http_referer
   if not referrer then return channel.policy == 'blockSome' or channel.allowNoReferrer end
-  local isAllowed = channel.websites.get(referrer)
+  local key = host .. '\n' .. referrer
+  local isAllowed = websites.get(key)
   if isAllowed == nil then
     isAllowed = isWebsiteAllowed(channel, host, referrer)
-    if #referrer <= MOST_REFERRER_BYTES then channel.websites.put(referrer, isAllowed) end
+    if #referrer <= MOST_REFERRER_BYTES then websites.put(key, isAllowed) end
   end
   return isAllowed
 end
@@ -197,7 +196,8 @@ end
 
 local function findTextWay(file, pass, leftSec, variables)
   if not pass then return '/-text/plain/' .. file.way end
-  variables.kinora_suffix = file.isDash and pass.suffixInXml or pass.suffix
+  local suffix = file.isDash and gsub(pass.suffix, '&', '&amp;') or pass.suffix
+  variables.kinora_suffix = suffix
   variables.kinora_cookie = 'kinora_pass_' .. file.key .. '=' .. pass.suffix .. '; Path=/streams/'
     .. file.key .. '/; Max-Age=' .. leftSec .. '; HttpOnly; ' .. facts.cookie
   return '/-text/signed/' .. file.way
