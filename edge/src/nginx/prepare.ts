@@ -42,7 +42,6 @@ export async function prepareNginx(settings: NginxSettings): Promise<FactsPlace>
   const place = {
     // As `createPassCookie` writes it.
     cookie: settings.httpsOnly ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax',
-    signedTexts: join(folder, 'texts/signed/'),
     isStoredHere: storedHere !== null,
   };
   await writeWhole(join(folder, FACTS_FILE), createNoFacts(place));
