@@ -21,7 +21,7 @@ const systemPackages = [
 ];
 /** Without rights to install it, the tests that need it are skipped, and say how to have it. */
 const optionalPackages = [
-  ...['libnginx-mod-http-js', 'libnginx-mod-http-geoip2', 'kubernetes-client'],
+  ...['libnginx-mod-http-lua', 'lua-cjson', 'libnginx-mod-http-geoip2', 'kubernetes-client'],
   ...['python3-swift', 'php-cli', 'python3', 'golang-go'],
 ];
 /** A test must never meet the database or the keys of the person who runs it. */

@@ -9,8 +9,9 @@ const PART =
 const HINT = /streams\/|\/(embed|watch)\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
 /** The writer, the readers, which are tested to be its inverse, and the package for customers' servers. */
 const MAY_KNOW = new Set([
-  ...['manifests/src/addresses.ts', 'edge/src/target.ts', 'sign/src/sign-address.ts'],
-  'deploy/nginx/kinora.js',
+  'manifests/src/addresses.ts',
+  'edge/src/target.ts',
+  'sign/src/sign-address.ts',
 ]);
 /** Stored files have the same names, and no viewer sees their keys; the last are a cage's own files. */
 const STORED =

@@ -12,8 +12,8 @@ import type { Channel } from '@kinora/playback-rules/rule';
 import { findCountries } from '@kinora/playback-rules/viewer-rules';
 
 /**
- * What nginx knows without asking: `deploy/nginx/kinora.js` reads it at each request. Sets are objects,
- * as that is what its interpreter looks up without copying.
+ * What nginx knows without asking: `deploy/nginx/kinora.lua` reads it as it begins. Sets are objects, in
+ * which it looks names up.
  */
 export type Facts = {
   /** By `Host`, in lower case. */
@@ -28,8 +28,6 @@ export type Facts = {
 export type FactsPlace = {
   /** What a cookie's text ends with. */
   cookie: string;
-  /** Playlists with a place for a signature lie below it. */
-  signedTexts: string;
   /** False: segments come through the edge, and nothing larger is kept. */
   isStoredHere: boolean;
 };
@@ -37,7 +35,6 @@ export type FactsPlace = {
 type NameSet = Record<string, 1>;
 
 type HostFacts = {
-  host: string;
   channelId: string;
   teamId: string;
   required: boolean;
@@ -82,7 +79,7 @@ export function compileFacts(
 ): Facts {
   const facts: Facts = { hosts: {}, videos: {}, countries: [], ...place };
   const places = new Map<string, number>();
-  for (const [host, channel] of channels) facts.hosts[host] = compileHost(host, channel);
+  for (const [host, channel] of channels) facts.hosts[host] = compileHost(channel);
   for (const documents of videos) {
     const compiled = compileVideo(documents, (lists) => {
       const text = JSON.stringify(lists);
@@ -115,7 +112,7 @@ export function isWhole(video: PublishedVideo | null): video is WholeVideo {
 }
 export type WholeVideo = PublishedVideo & { stream: StreamDescription };
 
-function compileHost(host: string, channel: Channel): HostFacts {
+function compileHost(channel: Channel): HostFacts {
   const { channelId, teamId, website, signedUrl } = channel;
   const secrets: Record<string, string> = {};
   for (const [keyId, secret] of signedUrl.secrets) {
@@ -125,7 +122,7 @@ function compileHost(host: string, channel: Channel): HostFacts {
     }
   }
   return {
-    ...{ host, channelId, teamId, required: signedUrl.required, secrets, policy: website.policy },
+    ...{ channelId, teamId, required: signedUrl.required, secrets, policy: website.policy },
     sites: toSet(website.domains.filter((domain) => !domain.startsWith('*.'))),
     sitesBelow: toSet(website.domains.flatMap((domain) => /^\*\.(.+)$/.exec(domain)?.[1] ?? [])),
     allowNoReferrer: website.allowNoReferrer,

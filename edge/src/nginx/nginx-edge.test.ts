@@ -28,7 +28,7 @@ import {
 } from './test-world.ts';
 
 // The packages of nginx's modules can't be installed everywhere.
-const skip = findModules() ? false : 'nginx has no njs or geoip2 here';
+const skip = findModules() ? false : 'nginx has no Lua or geoip2 here';
 
 const SEGMENT_OF_FREE = '/streams/free/rev1/v360/1.m4s';
 const [OPEN, SIGNED] = ['open.test', 'signed.test:8443'];
@@ -127,6 +127,57 @@ test(
     await waitUntil(async () => (await send(nginx.port, getSigned('free', 'k1'))).status === 200);
   },
 );
+
+test('what nginx remembers of one viewer lets in no other', { skip }, async () => {
+  const path = '/streams/thai/rev1/v360/1.m4s';
+  const expires = Math.floor(Date.now() / 1000) + 1000;
+  const query = signQuery({ host: 'strict.test', path, prefix: '/streams/thai/' }, 'k1', expires);
+  const headers = {
+    ...{ Host: 'strict.test', Referer: 'https://a.partner.example/' },
+    'X-Forwarded-For': '1.46.0.1',
+  };
+  const sent = { path: `${path}?${query}`, headers };
+  await waitUntil(() => answersAlone(nginx, sent));
+  assert.equal(await answersAlone(nginx, sent), true);
+  const others: [what: string, path: string, changed: Record<string, string>, status: number][] = [
+    ['host', sent.path, { Host: SIGNED }, 403],
+    ['website', sent.path, { Referer: 'https://a.partner.example.evil.example/' }, 403],
+    ['website that both name', sent.path, { Origin: 'https://evil.example' }, 403],
+    ['country', sent.path, { 'X-Forwarded-For': '8.8.8.8' }, 451],
+    ['video', sent.path.replace('/thai/', '/free/'), {}, 403],
+    ['key', sent.path.replace('x_key_id=k1', 'x_key_id=k2'), {}, 403],
+    ['time', sent.path.replace(`${expires}`, `${expires + 1}`), {}, 403],
+    ['signature', sent.path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), {}, 403],
+    ['condition', `${sent.path}&x_client_ip=1.46.0.2`, {}, 403],
+  ];
+  for (const [what, at, changed, status] of others) {
+    const received = await send(nginx.port, { path: at, headers: { ...headers, ...changed } });
+    assert.equal(received.status, status, `another ${what}`);
+  }
+  assert.equal(await answersAlone(nginx, sent), true);
+});
+
+test('a signature that nginx remembers ends at its time', { skip }, async () => {
+  const path = SEGMENT_OF_FREE;
+  await waitUntil(() => answersAlone(nginx, getSigned('free', 'k1')));
+  const expires = Math.floor(Date.now() / 1000) + 6;
+  const query = signQuery({ host: SIGNED, path, prefix: '/streams/free/' }, 'k1', expires);
+  const sent = { path: `${path}?${query}`, headers: { Host: SIGNED } };
+  assert.equal(await answersAlone(nginx, sent), true);
+  await waitUntil(async () => (await send(nginx.port, sent)).status === 410);
+  assert.ok(Date.now() / 1000 >= expires);
+});
+
+test('who fills what nginx remembers is still told apart', { skip }, async () => {
+  const headers = { Host: 'some.test', 'X-Forwarded-For': '1.46.0.1' };
+  const from = async (site: string) =>
+    send(nginx.port, { path: SEGMENT_OF_FREE, headers: { ...headers, Referer: site } });
+  for (let done = 0; done < 500; done += 1) {
+    const long = 'a'.repeat(done);
+    assert.equal((await from(`https://customer.example/${long}`)).status, 200);
+    assert.equal((await from(`https://${long}.customer.example/`)).status, 403);
+  }
+});
 
 test('a video that is deleted, or blocked in a country, is gone at once', { skip }, async () => {
   const sent = (key: string) => ({

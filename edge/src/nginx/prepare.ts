@@ -25,7 +25,8 @@ export type NginxSettings = {
 const TEMPLATES = fileURLToPath(new URL('../../../deploy/nginx', import.meta.url));
 /** `http.conf` and `server.conf` may be included in the configuration of an nginx that stands already. */
 const FILES = [
-  ...['kinora.js', 'headers.conf', 'text.conf', 'files-here.conf', 'files-elsewhere.conf'],
+  ...['memory.lua', 'kinora.lua', 'headers.conf', 'text.conf'],
+  ...['files-here.conf', 'files-elsewhere.conf'],
   // `run.sh` waits for the last one.
   ...['http.conf', 'server.conf', 'nginx.conf'],
 ];
@@ -41,7 +42,6 @@ export async function prepareNginx(settings: NginxSettings): Promise<FactsPlace>
   const place = {
     // As `createPassCookie` writes it.
     cookie: settings.httpsOnly ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax',
-    signedTexts: join(folder, 'texts/signed/'),
     isStoredHere: storedHere !== null,
   };
   await writeWhole(join(folder, FACTS_FILE), createNoFacts(place));

@@ -39,7 +39,7 @@ export type NginxTestEdge = TestEdge & {
 export function findModules(): boolean {
   const folders = ['/usr/share/nginx/modules', '/usr/lib/nginx/modules'];
   const has = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
-  return has('ngx_http_js_module.so') && has('ngx_http_geoip2_module.so');
+  return has('ngx_http_lua_module.so') && has('ngx_http_geoip2_module.so');
 }
 
 /** Tests send more than one network may be refused. */

@@ -7,7 +7,7 @@ import type { EdgeStorage } from '../edge-storage.ts';
 import { type ManifestTarget, writeManifest } from '../manifests.ts';
 import { nameTexts } from './facts.ts';
 
-/** `deploy/nginx/kinora.js` puts each viewer's signature in its place. */
+/** `deploy/nginx/kinora.lua` puts each viewer's signature in its place. */
 const SUFFIX_PLACE = 'KINORA-SUFFIX';
 
 /** Requests that were let in before a change still read the playlists of before. */

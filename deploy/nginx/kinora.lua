@@ -1,0 +1,289 @@
+-- Answers for nginx: may this viewer have this file, and where does it lie? It says yes only where it is
+-- sure. Everything else, every refusal too, is the business of the edge behind it, which judges anew:
+-- a request that this file reads too strictly is slower, and never wrong.
+--
+-- A worker of nginx keeps what it has found out and what can't change before nginx begins anew, as a
+-- worker lives no longer than the facts that it began with: how an address is read, that a signature is
+-- one, which website a referrer names. Whether the time of a signature has come, whether this channel
+-- plays this video and the viewer's country are asked at each request.
+local ffi = require 'ffi'
+local cjson = require 'cjson'
+local base64 = require 'ngx.base64'
+local memory = dofile('{{folder}}/memory.lua')
+
+local match = ngx.re.match
+local find, sub, gsub, lower, byte = string.find, string.sub, string.gsub, string.lower, string.byte
+local concat, floor = table.concat, math.floor
+
+ffi.cdef([[
+typedef struct evp_md_st EVP_MD;
+const EVP_MD *EVP_sha256(void);
+unsigned char *HMAC(const EVP_MD *kind, const void *key, int keyBytes, const unsigned char *text,
+    size_t textBytes, unsigned char *into, unsigned int *intoBytes);
+]])
+local SHA256_BYTES = 32
+local digest = ffi.new('unsigned char[?]', SHA256_BYTES)
+
+-- Both are of one spelling each, as `edge/src/target.ts` has them.
+local OF_PLAN = [[\A/streams/([A-Za-z0-9_-]{1,64})/([A-Za-z0-9_-]{1,64})/([av][0-9a-z-]{1,30})]]
+  .. [[(?:/(?:init\.mp4|([1-9][0-9]{0,6})\.m4s)|(\.m3u8))\z]]
+local OF_VIDEO = [[\A/streams/([A-Za-z0-9_-]{1,64})/]]
+  .. [[(?:(playlist\.m3u8|manifest\.mpd)|([1-9][0-9]{1,4})p\.mp4)\z]]
+-- The order and the spelling in which our own addresses carry a signature (`sign/src/signature-forms.ts`).
+local SIGNED = [[\Ax_key_id=([A-Za-z0-9_-]{1,64})&x_expires=([1-9][0-9]{0,11})]]
+  .. [[&x_path_prefix=/streams/([A-Za-z0-9_-]{1,64})/&x_signature=([A-Za-z0-9_-]{43})\z]]
+-- Fewer than `playback-rules/src/websites.ts` reads.
+local WEBSITE = [[\Ahttps?://([a-z0-9.-]*[a-z0-9])(?::[0-9]+)?(?:/|\z)]]
+local RANGE = [[\Abytes=([0-9]{1,15})-([0-9]{0,15})\z]]
+-- `o` compiles an expression once, `j` for the processor.
+local ONCE = 'jo'
+
+-- As in `edge/src/caching.ts`.
+local SIGNED_SEC = 60
+
+-- What strangers can fill is bounded by number and by length: some 100 MB of a worker, all of it full.
+local MOST_KEPT = 20000
+local MOST_REFERRER_BYTES = 512
+local MOST_TEXT_BYTES = 16 * 1024 * 1024
+
+-- What `edge/src/nginx/facts.ts` compiles of the published documents.
+local facts = { hosts = {}, videos = {} }
+local files = memory.create(MOST_KEPT)
+local passes = memory.create(MOST_KEPT)
+local websites = memory.create(MOST_KEPT)
+local texts = memory.create(MOST_TEXT_BYTES, function(text) return text.bytes end)
+
+local function load()
+  local file = assert(io.open('{{folder}}/facts.json', 'rb'))
+  local text = file:read('*a')
+  file:close()
+  local read = cjson.decode(text)
+  for _, video in pairs(read.videos) do
+    -- Places are counted from 0 there.
+    video.lists = video.countries ~= cjson.null and read.countries[video.countries + 1] or nil
+  end
+  facts = read
+end
+
+-- A segment, or a rendition's playlist.
+local function readOfPlan(path)
+  local parts = match(path, OF_PLAN, ONCE)
+  local video = parts and facts.videos[parts[1]]
+  if not video or parts[2] ~= video.folder then return nil end
+  local rendition = parts[3]
+  local count = video.segments[rendition]
+  if not count then return nil end
+  if parts[5] then
+    local way = parts[1] .. '/' .. video.texts .. '/' .. rendition .. '.m3u8'
+    return { video = video, key = parts[1], way = way, isText = true }
+  end
+  if parts[4] and tonumber(parts[4]) > count then return nil end
+  local kind = byte(rendition) == 118 and '/-video' or '/-audio' -- a `v`
+  local etag = '"' .. sub(path, 2) .. '"'
+  return { video = video, key = parts[1], way = kind .. path, etag = etag, isForEver = true }
+end
+
+-- A main playlist, or a whole file.
+local function readOfVideo(path)
+  local parts = match(path, OF_VIDEO, ONCE)
+  local video = parts and facts.videos[parts[1]]
+  if not video then return nil end
+  local key, name = parts[1], parts[2]
+  if name then
+    if name == 'manifest.mpd' and not video.hasDash then return nil end
+    local way = key .. '/' .. video.texts .. '/' .. name
+    return { video = video, key = key, way = way, isText = true, isDash = name == 'manifest.mpd' }
+  end
+  local sizeBytes = video.sizes[parts[3]]
+  if not sizeBytes then return nil end
+  local place = 'streams/' .. key .. '/' .. video.folder .. '/' .. parts[3] .. 'p.mp4'
+  local etag = '"' .. place .. '"'
+  local partsWay = '/-parts/' .. place
+  return {
+    video = video, key = key, way = '/-video/' .. place, partsWay = partsWay,
+    sizeBytes = sizeBytes, etag = etag,
+  }
+end
+
+-- What a path names; nil where the edge is to say.
+local function findFile(path)
+  local file = files.get(path)
+  if file then return file end
+  file = readOfPlan(path) or readOfVideo(path)
+  if file then files.put(path, file) end
+  return file
+end
+
+-- What can't be satisfied is the edge's to say.
+local function isPartOf(range, sizeBytes)
+  local wanted = match(range, RANGE, ONCE)
+  if not wanted or tonumber(wanted[1]) >= sizeBytes then return false end
+  return wanted[2] == '' or tonumber(wanted[2]) >= tonumber(wanted[1])
+end
+
+-- A signature that is right for a video at this host: what it lets in, and until when. Neither may be
+-- found by other facts, so it is kept by its host and all of the query; a request's line has no line break.
+local function findPass(channel, host, query)
+  local key = host .. '\n' .. query
+  local pass = passes.get(key)
+  if pass then return pass end
+  local given = match(query, SIGNED, ONCE)
+  local secret = given and channel.secrets['key ' .. given[1]]
+  if not secret then return nil end
+  local lines = concat({ 'GET', host, '/streams/' .. given[3] .. '/', given[2] }, '\n')
+  ffi.C.HMAC(ffi.C.EVP_sha256(), secret, #secret, lines, #lines, digest, nil)
+  -- Texts are compared by their place in memory, which takes the same time whatever they are.
+  local signature = base64.encode_base64url(ffi.string(digest, SHA256_BYTES))
+  if signature ~= given[4] then return nil end
+  pass = { key = given[3], expires = tonumber(given[2]), suffix = query }
+  passes.put(key, pass)
+  return pass
+end
+
+-- `*.example.com` covers the names below it, and not itself.
+local function isListed(channel, site)
+  if channel.sites[site] then return true end
+  local at = find(site, '.', 1, true)
+  while at do
+    if channel.sitesBelow[sub(site, at + 1)] then return true end
+    at = find(site, '.', at + 1, true)
+  end
+  return false
+end
+
+local function isWebsiteAllowed(channel, host, referrer)
+  local found = match(referrer, WEBSITE, ONCE)
+  if not found then return false end
+  local site = found[1]
+  local port = find(host, ':', 1, true)
+  if site == (port and sub(host, 1, port - 1) or host) then return true end
+  return isListed(channel, site) ~= (channel.policy == 'blockSome')
+end
+
+local function isOnAllowedSite(channel, host, variables)
+  local referrer = variables.http_origin or variables.http_referer
+  if not referrer then return channel.policy == 'blockSome' or channel.allowNoReferrer end
+  local key = host .. '\n' .. referrer
+  local isAllowed = websites.get(key)
+  if isAllowed == nil then
+    isAllowed = isWebsiteAllowed(channel, host, referrer)
+    if #referrer <= MOST_REFERRER_BYTES then websites.put(key, isAllowed) end
+  end
+  return isAllowed
+end
+
+local function isInAllowedCountry(lists, variables)
+  local code = variables.kinora_country
+  if not code or code == '' then code = variables.kinora_country_of_geolite end
+  if not code or code == '' then return not lists.hasAllowed end
+  return (not lists.hasAllowed or lists.allow[code] == 1) and lists.deny[code] ~= 1
+end
+
+-- As `edge/src/caching.ts` has it.
+local function getCacheControl(isForViewer, leftSec, isForEver)
+  if isForViewer then return 'private, no-cache' end
+  if not isForEver then return 'public, max-age=1' end
+  if not leftSec then return 'public, max-age=31536000, immutable' end
+  return 'public, max-age=' .. (leftSec < SIGNED_SEC and leftSec or SIGNED_SEC)
+end
+
+-- A pass of the console's own may let its holder through, which the edge can tell.
+local function mayHaveTeamPass(query, variables)
+  if find(query, 'x_', 1, true) then return true end
+  local cookie = variables.http_cookie
+  return cookie and find(cookie, 'kinora_pass', 1, true) and true or false
+end
+
+local function findTextWay(file, pass, leftSec, variables)
+  if not pass then return '/-text/plain/' .. file.way end
+  local suffix = file.isDash and gsub(pass.suffix, '&', '&amp;') or pass.suffix
+  variables.kinora_suffix = suffix
+  variables.kinora_cookie = 'kinora_pass_' .. file.key .. '=' .. pass.suffix .. '; Path=/streams/'
+    .. file.key .. '/; Max-Age=' .. leftSec .. '; HttpOnly; ' .. facts.cookie
+  return '/-text/signed/' .. file.way
+end
+
+local function split(address)
+  local mark = find(address, '?', 1, true)
+  if not mark then return address, '' end
+  return sub(address, 1, mark - 1), sub(address, mark + 1)
+end
+
+-- Where a file lies, or a part of it; nil where the edge is to say.
+local function findPlace(file, range)
+  if not range then return file.way end
+  if not file.sizeBytes or not isPartOf(range, file.sizeBytes) then return nil end
+  return file.partsWay
+end
+
+-- Finds the internal address of what is requested; '' where the edge is to answer. What the answer
+-- needs beside the file is left in variables of nginx.
+local function findWay()
+  local variables = ngx.var
+  if variables.kinora_is_plain == '' then return '' end
+  local host = lower(variables.http_host or '')
+  local channel = facts.hosts[host]
+  if not channel then return '' end
+  local path, query = split(variables.request_uri)
+  local file = findFile(path)
+  if not file then return '' end
+  local video = file.video
+  if video.teamId ~= channel.teamId or not video.channels[channel.channelId] then return '' end
+  local way = findPlace(file, variables.http_range)
+  if not way then return '' end
+
+  local isOfSites, lists = channel.policy ~= 'allowAll', video.lists
+  local pass, leftSec
+  if channel.required then
+    pass = findPass(channel, host, query)
+    if not pass or pass.key ~= file.key then return '' end
+    leftSec = floor(pass.expires - ngx.now())
+    if leftSec < 1 then return '' end
+  elseif (isOfSites or lists) and mayHaveTeamPass(query, variables) then
+    return ''
+  end
+  if isOfSites and not isOnAllowedSite(channel, host, variables) then return '' end
+  if lists and not isInAllowedCountry(lists, variables) then return '' end
+  variables.kinora_cache = getCacheControl(isOfSites or lists, leftSec, file.isForEver)
+  if file.isText then return findTextWay(file, pass, leftSec, variables) end
+  variables.kinora_etag = file.etag
+  return way
+end
+
+-- The parts of a playlist between which a viewer's signature stands; nil when it is not there.
+local function readText(name)
+  local kept = texts.get(name)
+  if kept then return kept end
+  local file = io.open('{{folder}}/texts/signed/' .. name, 'rb')
+  if not file then return nil end
+  local text = file:read('*a')
+  file:close()
+  local parts, from = { bytes = #text }, 1
+  repeat
+    local at, to = find(text, 'KINORA-SUFFIX', from, true)
+    parts[#parts + 1] = sub(text, from, (at or 0) - 1)
+    from = (to or 0) + 1
+  until not at
+  texts.put(name, parts)
+  return parts
+end
+
+-- Sends a playlist whose addresses carry what this viewer's own carries.
+local function sendSigned()
+  local variables, header = ngx.var, ngx.header
+  local name = sub(variables.uri, #'/-text/signed/' + 1)
+  local parts = readText(name)
+  -- It was written anew meanwhile.
+  if not parts then return ngx.exit(404) end
+  local text = concat(parts, variables.kinora_suffix)
+  header.content_type = sub(name, -4) == '.mpd' and 'application/dash+xml'
+    or 'application/vnd.apple.mpegurl'
+  header.content_length = #text
+  ngx.print(text)
+end
+
+local isLoaded, failure = pcall(load)
+-- nginx would go on with the facts of before, which may let in who may not come any more.
+if not isLoaded then ngx.log(ngx.EMERG, 'nginx leaves all to the edge: ', failure) end
+
+return { findWay = findWay, sendSigned = sendSigned }
