@@ -104,9 +104,8 @@ export function createHlsConfig({
     startFragPrefetch: true,
     // fMP4 needs no transmuxing, and a worker would ask for a wider content security policy.
     enableWorker: false,
-    // The player has no controls for these yet, and a source may carry captions in its video.
+    // Ads are the player's own, and captions within the video are in no list of what there is.
     enableInterstitialPlayback: false,
-    enableWebVTT: false,
     enableIMSC1: false,
     enableCEA708Captions: false,
     autoStartLoad: false,

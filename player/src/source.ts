@@ -76,11 +76,14 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const onEngineEvent = (event: EngineEvent): void => {
-    if (event.type === 'levels') {
-      store.patch({ levels: event.levels, audioTracks: event.audioTracks });
+    if (event.type === 'tracks') {
+      const { levels, audioTracks, captions } = event;
+      store.patch({ levels, audioTracks, captions });
     } else if (event.type === 'level') store.patch({ playingLevelId: event.id });
     else if (event.type === 'audioTrack') store.patch({ audioTrackId: event.id });
-    else if (event.type === 'delayed') store.patch({ isDelayed: event.isDelayed });
+    else if (event.type === 'captions') {
+      store.patch({ captionsId: event.id, ...(event.id !== null && { lastCaptionsId: event.id }) });
+    } else if (event.type === 'delayed') store.patch({ isDelayed: event.isDelayed });
     else if (event.type === 'progress') {
       attempt = 0;
       if (store.get().problem) store.patch({ problem: null });
@@ -185,6 +188,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       attempt = 0;
       areSegmentsGone = false;
       const { volume, muted, rate, fullscreen, pictureInPicture } = store.get();
+      const { hasAirPlayDevice, isOnAirPlayDevice } = store.get();
       store.patch({
         ...INITIAL_STATE,
         volume,
@@ -192,6 +196,8 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
         rate,
         fullscreen,
         pictureInPicture,
+        hasAirPlayDevice,
+        isOnAirPlayDevice,
         currentTimeSec: options.startSec,
         durationSec: options.durationSec,
         adBreak: url !== null && options.hasAds ? 'awaited' : null,
@@ -204,7 +210,8 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       if (url === null || engine) return;
       preloadEngine(video, url, drm);
       const { phase, playWanted, problem } = store.get();
-      const isOnItsWay = preload === 'auto' || playWanted || phase !== 'loading' || problem !== null;
+      const isOnItsWay =
+        preload === 'auto' || playWanted || phase !== 'loading' || problem !== null;
       if (!isOnItsWay) void playlists.request(url, run.signal);
     },
     startAt(timeSec) {
