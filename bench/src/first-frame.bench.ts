@@ -6,7 +6,6 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,7 +124,7 @@ async function readFirstFrame(page: Page): Promise<number> {
 
 /** What a page looks like whose author read the first paragraph of hls.js' documentation. */
 async function startPlainPage(): Promise<{ url: string; close(): void }> {
-  const library = await readFile(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js'));
+  const library = await readFile(new URL(import.meta.resolve('hls.js/dist/hls.min.js')));
   const html = `<!doctype html><title>Plain</title><style>body{margin:0}video{width:1280px;height:720px}</style>
 <video id="video" playsinline></video><script src="/hls.js"></script><script>
 const video = document.getElementById('video');
