@@ -32,8 +32,9 @@ after(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  server.encode(null);
   await context?.close();
+  // The page of the test before has no request under way any more.
+  server.encode(null);
   context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
