@@ -164,12 +164,13 @@ function toStartAttributes(
 }
 
 // Only our own files run, so no title can. The player's styles are constructed sheets, which need
-// no permission; `blob:` is for hls.js: its worker and its media source.
+// no permission; `blob:` is for hls.js: its worker and its media source. Of `data:` are the empty
+// text tracks to which engines add captions.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "font-src 'self'",
-  "media-src 'self' blob:",
+  "media-src 'self' blob: data:",
   "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findChapter, parseChapters } from './chapters.ts';
+import { findChapter, findChapterAfter, findChapterBefore, parseChapters } from './chapters.ts';
 
 const chapters = [
   { startSec: 0, title: 'One' },
@@ -23,4 +23,15 @@ test('a moment is in the chapter that began last', () => {
   assert.equal(findChapter(chapters, 9.4)?.title, 'One');
   assert.equal(findChapter(chapters, 9.5)?.title, 'Two');
   assert.equal(findChapter([{ startSec: 3, title: 'Late' }], 2), null);
+});
+
+test('back goes to the beginning of a chapter, and shortly after it to the one before', () => {
+  const startOf = (timeSec: number) => findChapterBefore(chapters, timeSec)?.startSec;
+  assert.deepEqual([startOf(20), startOf(10), startOf(1)], [9.5, 0, 0]);
+  assert.equal(findChapterBefore([], 5), null);
+});
+
+test('forward goes to the next chapter, if there is one', () => {
+  assert.equal(findChapterAfter(chapters, 0)?.title, 'Two');
+  assert.equal(findChapterAfter(chapters, 9.5), null);
 });

@@ -21,6 +21,19 @@ export function findChapter(chapters: readonly Chapter[], timeSec: number): Chap
   return chapters.findLast(({ startSec }) => startSec <= timeSec) ?? null;
 }
 
+/** A press further into a chapter goes back to its beginning, as with songs. */
+const SAME_CHAPTER_SEC = 3;
+
+/** The beginning to go back to from a moment; null where there is none. */
+export function findChapterBefore(chapters: readonly Chapter[], timeSec: number): Chapter | null {
+  return findChapter(chapters, timeSec - SAME_CHAPTER_SEC) ?? chapters[0] ?? null;
+}
+
+/** The chapter that comes next; null in the last one. */
+export function findChapterAfter(chapters: readonly Chapter[], timeSec: number): Chapter | null {
+  return chapters.find(({ startSec }) => startSec > timeSec) ?? null;
+}
+
 function isChapter(value: unknown): value is Chapter {
   if (typeof value !== 'object' || value === null) return false;
   const { startSec, title } = value as Record<string, unknown>;

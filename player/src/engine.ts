@@ -7,7 +7,8 @@ export type Level = {
   readonly bitrateBps: number;
 };
 
-export type AudioTrack = {
+/** Audio or captions that the viewer may choose. */
+export type LanguageTrack = {
   readonly id: number;
   readonly name: string;
   /** BCP 47 or ISO 639-2, empty when unknown. */
@@ -26,9 +27,16 @@ export type LoadedPlaylist = {
 };
 
 export type EngineEvent =
-  | { type: 'levels'; levels: readonly Level[]; audioTracks: readonly AudioTrack[] }
+  | {
+      type: 'tracks';
+      levels: readonly Level[];
+      audioTracks: readonly LanguageTrack[];
+      captions: readonly LanguageTrack[];
+    }
   | { type: 'level'; id: number }
   | { type: 'audioTrack'; id: number }
+  /** Null: none are shown. The element has the chosen ones as its one text track in use. */
+  | { type: 'captions'; id: number | null }
   /** Media bytes arrived: the connection works. */
   | { type: 'progress' }
   /** Segments are delayed because they are still being encoded, or no longer. */
@@ -51,6 +59,8 @@ export type Engine = {
   /** `null` lets the engine choose. */
   setLevel(id: number | null): void;
   setAudioTrack(id: number): void;
+  /** `null` shows none. */
+  setCaptions(id: number | null): void;
   /** Returns a function that ends the listening. */
   on(listener: EngineListener): () => void;
   destroy(): void;

@@ -7,6 +7,7 @@ import type {
   LoadPolicy,
 } from 'hls.js';
 import type { LoadedPlaylist } from './engine.ts';
+import { PromptAudio } from './hls-promptness.ts';
 import { createCappedAbr, createSegmentLoader } from './hls-waits.ts';
 import { MAX_NOT_YET_RETRIES, NOT_YET_RETRY_MS } from './segment-waits.ts';
 import type { DelayWatch, QualityCap } from './segment-waits.ts';
@@ -98,11 +99,13 @@ export function createHlsConfig({
     loader: createLoader(takePlaylist),
     fLoader: createSegmentLoader(watch, cap),
     abrController: createCappedAbr(cap),
+    audioStreamController: PromptAudio,
+    // The first segment need not wait until the browser has opened its buffer.
+    startFragPrefetch: true,
     // fMP4 needs no transmuxing, and a worker would ask for a wider content security policy.
     enableWorker: false,
-    // The player has no controls for these yet, and a source may carry captions in its video.
+    // Ads are the player's own, and captions within the video are in no list of what there is.
     enableInterstitialPlayback: false,
-    enableWebVTT: false,
     enableIMSC1: false,
     enableCEA708Captions: false,
     autoStartLoad: false,

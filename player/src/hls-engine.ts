@@ -1,6 +1,13 @@
 import HlsJs, { ErrorDetails, ErrorTypes, Events } from 'hls.js';
-import type { ErrorData } from 'hls.js';
-import type { Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
+import type { ErrorData, MediaPlaylist } from 'hls.js';
+import { offerToAirPlay, onAirPlayTurn } from './airplay.ts';
+import type {
+  Engine,
+  EngineEvent,
+  EngineListener,
+  LanguageTrack,
+  LoadedPlaylist,
+} from './engine.ts';
 import {
   BUFFER_AHEAD_SEC,
   MAX_BUFFER_BYTES,
@@ -23,6 +30,12 @@ function cannotBeRetried({ details, response, errorAction }: ErrorData): boolean
   return (status >= 400 && status < 500) || (errorAction?.retryCount ?? 0) >= MAX_FAILURE_RETRIES;
 }
 
+const toLanguageTrack = ({ name, lang }: MediaPlaylist, id: number): LanguageTrack => ({
+  id,
+  name,
+  language: lang ?? '',
+});
+
 /** Creates an engine of hls.js over Media Source Extensions. */
 export function createHlsEngine(): Engine {
   const listeners = new Set<EngineListener>();
@@ -32,6 +45,7 @@ export function createHlsEngine(): Engine {
 
   let watch: DelayWatch | null = null;
   let isOpen = false;
+  const lifetime = new AbortController();
 
   const hls = new HlsJs(
     createHlsConfig({
@@ -44,6 +58,8 @@ export function createHlsEngine(): Engine {
       cap: createQualityCap(),
     }),
   );
+  // The player draws them (ui/captions.ts).
+  hls.subtitleDisplay = false;
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
 
   const fillBuffer = (): void => {
@@ -70,20 +86,17 @@ export function createHlsEngine(): Engine {
     else emit({ type: 'mediaFailure' });
   };
 
-  const emitLevels = (): void =>
+  const emitTracks = (): void =>
     emit({
-      type: 'levels',
+      type: 'tracks',
       levels: hls.levels.map((level, id) => ({
         id,
         width: level.width,
         height: level.height,
         bitrateBps: level.bitrate,
       })),
-      audioTracks: hls.audioTracks.map((track, id) => ({
-        id,
-        name: track.name,
-        language: track.lang ?? '',
-      })),
+      audioTracks: hls.audioTracks.map(toLanguageTrack),
+      captions: hls.subtitleTracks.map(toLanguageTrack),
     });
 
   // The playlist's first variant is the one encoded first of an open stream. Else a small player
@@ -92,16 +105,32 @@ export function createHlsEngine(): Engine {
     hls.startLevel = isOpen ? firstLevel : Math.min(firstLevel, hls.maxAutoLevel);
   });
   hls.on(Events.ERROR, onError);
-  hls.on(Events.MANIFEST_PARSED, emitLevels);
-  hls.on(Events.LEVELS_UPDATED, emitLevels);
-  hls.on(Events.AUDIO_TRACKS_UPDATED, emitLevels);
+  hls.on(Events.MANIFEST_PARSED, emitTracks);
+  hls.on(Events.LEVELS_UPDATED, emitTracks);
+  hls.on(Events.AUDIO_TRACKS_UPDATED, emitTracks);
+  hls.on(Events.SUBTITLE_TRACKS_UPDATED, emitTracks);
   hls.on(Events.LEVEL_SWITCHED, (_event, data) => emit({ type: 'level', id: data.level }));
   hls.on(Events.AUDIO_TRACK_SWITCHED, (_event, data) => emit({ type: 'audioTrack', id: data.id }));
+  hls.on(Events.SUBTITLE_TRACK_SWITCH, (_event, { id }) =>
+    emit({ type: 'captions', id: id < 0 ? null : id }),
+  );
   hls.on(Events.FRAG_LOADED, () => emit({ type: 'progress' }));
+
+  hls.on(Events.MEDIA_ATTACHED, (_event, { media }) => {
+    if (hls.url !== null) offerToAirPlay(media as HTMLVideoElement, hls.url);
+  });
+  // hls.js has let go of the element as it went to the device.
+  const comeBack = (isOnDevice: boolean): void => {
+    if (isOnDevice || !video || hls.media) return;
+    const { currentTime } = video;
+    hls.attachMedia(video);
+    hls.startLoad(currentTime);
+  };
 
   return {
     attach(element) {
       video = element;
+      onAirPlayTurn(element, comeBack, lifetime.signal);
       if (!element.paused) fillBuffer();
       element.addEventListener('play', fillBuffer);
       hls.attachMedia(element);
@@ -122,12 +151,16 @@ export function createHlsEngine(): Engine {
     setAudioTrack: (id) => {
       hls.audioTrack = id;
     },
+    setCaptions: (id) => {
+      hls.subtitleTrack = id ?? -1;
+    },
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     destroy() {
       video?.removeEventListener('play', fillBuffer);
+      lifetime.abort();
       watch?.stop();
       listeners.clear();
       hls.destroy();

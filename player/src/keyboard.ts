@@ -27,6 +27,7 @@ const LETTERS: Readonly<Record<string, PlayerRequest>> = {
   l: { type: 'seekBy', deltaSec: 10 },
   m: { type: 'toggleMute' },
   f: { type: 'toggleFullscreen' },
+  c: { type: 'toggleCaptions' },
 };
 
 function toLetter({ key, code }: Key): string | null {

@@ -7,6 +7,7 @@ import { chooseLanguage, type Language } from './language.ts';
 import { toProblem } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { describeToSystem } from './media-session.ts';
+import type { MediaDescription } from './media-session.ts';
 import { announce, announceEvents } from './player-events.ts';
 import { type Options, parseAutoplay, parseOptions, parsePreload } from './player-options.ts';
 import type { OpenOptions } from './source.ts';
@@ -62,7 +63,14 @@ export class KinoraPlayer extends HTMLElement {
     this.#video.loop = this.hasAttribute('loop');
     this.#playback = createPlayback(this.#video, this, () => this.#options().autoRotate !== false);
     announceEvents(this, this.#playback.store, this.#connection.signal);
-    describeToSystem(this.#playback.store, this.#connection.signal, () => this.#description());
+    describeToSystem(
+      {
+        store: this.#playback.store,
+        request: (request) => this.#playback?.request(request),
+        describe: () => this.#description(),
+      },
+      this.#connection.signal,
+    );
     this.#build();
     if (this.hasAttribute('video')) void this.#load();
     else this.#open();
@@ -118,10 +126,11 @@ export class KinoraPlayer extends HTMLElement {
     return chooseLanguage([inherited, ...navigator.languages]);
   }
 
-  #description(): { title: string; posterUrl: string | null } {
+  #description(): MediaDescription {
     return {
       title: this.getAttribute('video-title') ?? '',
       posterUrl: this.getAttribute('poster') || null,
+      chapters: parseChapters(this.getAttribute('chapters')),
     };
   }
 
@@ -139,7 +148,6 @@ export class KinoraPlayer extends HTMLElement {
       words: getWords(language),
       storyboardUrl: this.getAttribute('storyboard') || null,
       options: this.#options(),
-      chapters: parseChapters(this.getAttribute('chapters')),
       request: (request) => playback.request(request),
     });
     // A frame with an ad stays where it is: it would load anew.

@@ -20,12 +20,14 @@ export function createNativeEngine(): Engine {
   const onProgress = (): void => emit({ type: 'progress' });
   const seekToStart = (): void => {
     if (video && startSec > 0) video.currentTime = startSec;
-    emit({ type: 'levels', levels: [], audioTracks: [] });
+    emit({ type: 'tracks', levels: [], audioTracks: [], captions: [] });
   };
 
   return {
     attach(element) {
       video = element;
+      // The device plays from the same address.
+      element.disableRemotePlayback = false;
       element.addEventListener('error', onError);
       element.addEventListener('progress', onProgress);
       element.addEventListener('loadedmetadata', seekToStart);
@@ -41,6 +43,7 @@ export function createNativeEngine(): Engine {
     },
     setLevel() {},
     setAudioTrack() {},
+    setCaptions() {},
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -51,6 +54,7 @@ export function createNativeEngine(): Engine {
       video?.removeEventListener('progress', onProgress);
       video?.removeEventListener('loadedmetadata', seekToStart);
       video?.removeAttribute('src');
+      if (video) video.disableRemotePlayback = true;
       video?.load();
     },
   };

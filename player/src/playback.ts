@@ -1,9 +1,10 @@
+import { followAirPlay, showAirPlayDevices } from './airplay.ts';
 import { followMedia } from './media-events.ts';
 import { getSteppedRate, OF_ADS } from './requests.ts';
 import type { PlayerRequest } from './requests.ts';
 import { createSource } from './source.ts';
 import type { OpenOptions, Source } from './source.ts';
-import { createStore, getPlays, isAdOn } from './store.ts';
+import { createStore, getPlays, getToggledCaptions, isAdOn } from './store.ts';
 import type { PlayerState, Store } from './store.ts';
 
 /** The player without controls: requests in, state out. */
@@ -87,6 +88,7 @@ export function createPlayback(
   const source = createSource(video, store);
   const lifetime = new AbortController();
   followMedia(video, store, lifetime.signal);
+  followAirPlay(video, store, lifetime.signal);
   const followFullscreen = (): void => {
     const root = frame.getRootNode();
     const element = root instanceof ShadowRoot ? root.fullscreenElement : null;
@@ -165,10 +167,17 @@ function performRequest(request: PlayerRequest, parts: Parts): void {
       return store.patch({ chosenLevelId: request.id });
     case 'setAudioTrack':
       return source.engine()?.setAudioTrack(request.id);
+    case 'setCaptions':
+      source.engine()?.setCaptions(request.id);
+      return store.patch({ captionsId: request.id });
+    case 'toggleCaptions':
+      return performRequest({ type: 'setCaptions', id: getToggledCaptions(state) }, parts);
     case 'toggleFullscreen':
       return toggleFullscreen(video, frame, parts.turnsScreen());
     case 'togglePictureInPicture':
       return togglePictureInPicture(video, state.pictureInPicture);
+    case 'showAirPlayDevices':
+      return showAirPlayDevices(video);
     case 'retry':
       return source.retry();
   }

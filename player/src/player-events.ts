@@ -12,6 +12,7 @@ export type PlayerEventName =
   | 'volumechange'
   | 'ratechange'
   | 'qualitychange'
+  | 'captionschange'
   | 'error';
 
 /** What becomes of ads: each that has begun ends, also when it is skipped or fails. */
@@ -54,6 +55,11 @@ export function listAnnouncements(state: PlayerState, former: PlayerState): Anno
   const problem = getVisibleProblem(state);
   if (problem && problem.kind !== getVisibleProblem(former)?.kind) {
     events.push(['error', { kind: problem.kind, status: problem.status }]);
+  }
+  if (state.captionsId !== former.captionsId) {
+    const shown = state.captions.find(({ id }) => id === state.captionsId);
+    const { name = null, language = null } = shown ?? {};
+    events.push(['captionschange', { name, language }]);
   }
   return events;
 }

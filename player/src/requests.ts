@@ -1,7 +1,7 @@
 /** All requests that controls, keys and page code may make of the player. */
 export type PlayerRequest =
   | { type: 'play' | 'pause' | 'togglePlay' | 'toggleMute' | 'retry' }
-  | { type: 'toggleFullscreen' | 'togglePictureInPicture' }
+  | { type: 'toggleFullscreen' | 'togglePictureInPicture' | 'showAirPlayDevices' }
   | { type: 'seekTo'; timeSec: number }
   | { type: 'seekBy'; deltaSec: number }
   | { type: 'seekToFraction'; fraction: number }
@@ -10,7 +10,9 @@ export type PlayerRequest =
   | { type: 'setRate'; rate: number }
   | { type: 'stepRate'; direction: 1 | -1 }
   | { type: 'setLevel'; id: number | null }
-  | { type: 'setAudioTrack'; id: number };
+  | { type: 'setAudioTrack'; id: number }
+  | { type: 'setCaptions'; id: number | null }
+  | { type: 'toggleCaptions' };
 
 /** While an ad plays, the viewer may do this. */
 export const OF_ADS: ReadonlySet<PlayerRequest['type']> = new Set([

@@ -8,7 +8,12 @@ import {
 } from './segment-waits.ts';
 import type { DelayWatch } from './segment-waits.ts';
 import { createDataUriScheme } from './shaka-data-uri.ts';
-import { listTracks, findVariantOfLevel, findVariantOfAudio } from './shaka-tracks.ts';
+import {
+  listCaptions,
+  listTracks,
+  findVariantOfLevel,
+  findVariantOfAudio,
+} from './shaka-tracks.ts';
 import { CACHED_BELOW_MS, logWaits, createWaitingAbr } from './shaka-waits.ts';
 
 type Shaka = typeof shaka;
@@ -91,9 +96,12 @@ function createEngine(library: Shaka, drm: DrmOptions | null): Engine {
 
   const emitTracks = (): void => {
     const { levels, audioTracks, levelId, audioTrackId } = listTracks(player.getVariantTracks());
-    emit({ type: 'levels', levels, audioTracks });
+    const captions = listCaptions(player.getTextTracks());
+    emit({ type: 'tracks', levels, audioTracks, captions });
     if (levelId !== null) emit({ type: 'level', id: levelId });
     if (audioTrackId !== null) emit({ type: 'audioTrack', id: audioTrackId });
+    const shown = player.getTextTracks().find(({ active }) => active);
+    emit({ type: 'captions', id: shown?.id ?? null });
   };
 
   // Called for a segment that failed; streaming stops until it is resumed.
@@ -130,7 +138,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null): Engine {
     const { detail } = event as Event & { detail: shaka.util.Error };
     onError(detail);
   });
-  for (const type of ['trackschanged', 'adaptation', 'variantchanged']) {
+  for (const type of ['trackschanged', 'adaptation', 'variantchanged', 'textchanged']) {
     player.addEventListener(type, emitTracks);
   }
   player.addEventListener('downloadcompleted', () => {
@@ -166,6 +174,9 @@ function createEngine(library: Shaka, drm: DrmOptions | null): Engine {
         .getAudioTracks()
         .find(({ language, label }) => language === wanted?.language && label === wanted.label);
       if (track) player.selectAudioTrack(track);
+    },
+    setCaptions(id) {
+      player.selectTextTrack(player.getTextTracks().find((track) => track.id === id) ?? null);
     },
     on(listener) {
       listeners.add(listener);

@@ -1,11 +1,11 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
-import type { AudioTrack, Level } from './engine.ts';
+import type { LanguageTrack, Level } from './engine.ts';
 
 type Track = shaka.extern.Track;
 
 export type Tracks = {
   readonly levels: readonly Level[];
-  readonly audioTracks: readonly AudioTrack[];
+  readonly audioTracks: readonly LanguageTrack[];
   readonly levelId: number | null;
   readonly audioTrackId: number | null;
 };
@@ -46,14 +46,22 @@ export function listTracks(variants: readonly Track[]): Tracks {
       height: variant.height ?? 0,
       bitrateBps: variant.bandwidth,
     })),
-    audioTracks: audioVariants.map(({ label, language }, id) => ({
-      id,
-      name: label ?? '',
-      language: language === 'und' ? '' : language,
-    })),
+    audioTracks: audioVariants.map((variant, id) => toLanguageTrack(variant, id)),
     levelId: active?.videoId ?? null,
     audioTrackId: audioTrackId < 0 ? null : audioTrackId,
   };
+}
+
+/** Lists the captions, with the library's ids. */
+export function listCaptions(tracks: readonly shaka.extern.TextTrack[]): LanguageTrack[] {
+  return tracks.map((track) => toLanguageTrack(track, track.id));
+}
+
+function toLanguageTrack(
+  { label, language }: Pick<Track, 'label' | 'language'>,
+  id: number,
+): LanguageTrack {
+  return { id, name: label ?? '', language: language === 'und' ? '' : language };
 }
 
 /** Finds the variant that shows a level with the audio that plays now. */

@@ -1,7 +1,7 @@
 import type { PlayerOptions } from '@kinora/contract/player-options';
-import { createEngine, preloadEngine } from './pick-engine.ts';
+import { createEarlyPlaylist } from './early-playlist.ts';
 import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
-import { requestPlaylist } from './playlist-request.ts';
+import { createEngine, preloadEngine } from './pick-engine.ts';
 import { isTransient, toProblem, getRetryDelayMs } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { INITIAL_STATE } from './store.ts';
@@ -12,7 +12,7 @@ export type OpenOptions = {
   /** Shown until the media states it; NaN when nobody knows. */
   readonly durationSec: number;
   readonly autoplay: PlayerOptions['autoplayMode'];
-  /** `none` requests nothing, neither playlist nor engine nor media, before somebody wants to play. */
+  /** `none` requests neither playlist nor engine nor media before somebody is about to play. */
   readonly preload: PlayerOptions['preload'];
   readonly drm: DrmOptions | null;
   /** The video waits for ads when somebody wants it to play. */
@@ -22,7 +22,7 @@ export type OpenOptions = {
 export type Source = {
   /** Opens a playlist, or empties the player. */
   open(url: string | null, options: OpenOptions): void;
-  /** Called when somebody is about to press play: downloads the engine, but nothing of the video. */
+  /** Called when somebody is about to press play: requests engine and playlist, but no media. */
   prepare(): void;
   /** Sets where playing begins, as long as there is no engine to seek. */
   startAt(timeSec: number): void;
@@ -47,6 +47,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   let mayMute = false;
   let drm: DrmOptions | null = null;
   let engine: Engine | null = null;
+  const playlists = createEarlyPlaylist();
   let run = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
@@ -75,11 +76,14 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const onEngineEvent = (event: EngineEvent): void => {
-    if (event.type === 'levels') {
-      store.patch({ levels: event.levels, audioTracks: event.audioTracks });
+    if (event.type === 'tracks') {
+      const { levels, audioTracks, captions } = event;
+      store.patch({ levels, audioTracks, captions });
     } else if (event.type === 'level') store.patch({ playingLevelId: event.id });
     else if (event.type === 'audioTrack') store.patch({ audioTrackId: event.id });
-    else if (event.type === 'delayed') store.patch({ isDelayed: event.isDelayed });
+    else if (event.type === 'captions') {
+      store.patch({ captionsId: event.id, ...(event.id !== null && { lastCaptionsId: event.id }) });
+    } else if (event.type === 'delayed') store.patch({ isDelayed: event.isDelayed });
     else if (event.type === 'progress') {
       attempt = 0;
       if (store.get().problem) store.patch({ problem: null });
@@ -139,7 +143,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   const waitToPlay = async (at: string, signal: AbortSignal): Promise<void> => {
     if (preload === 'metadata' && !store.get().playWanted) {
       preloadEngine(video, at, drm);
-      const outcome = await requestPlaylist(at, signal);
+      const outcome = await playlists.request(at, signal);
       // Why nothing will play is said before somebody presses play.
       if (!signal.aborted && !outcome.ok) report(outcome.problem);
     }
@@ -154,7 +158,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     if (signal.aborted) return;
     // Somebody waits, so the engine downloads beside the playlist: the choice is all but certain.
     if (!engine && store.get().playWanted) preloadEngine(video, url, drm);
-    const outcome = await requestPlaylist(url, signal);
+    const outcome = await playlists.take(url, signal);
     if (signal.aborted) return;
     if (!outcome.ok) report(outcome.problem);
     else if (engine) resumePlayback(outcome.playlist, engine);
@@ -184,6 +188,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       attempt = 0;
       areSegmentsGone = false;
       const { volume, muted, rate, fullscreen, pictureInPicture } = store.get();
+      const { hasAirPlayDevice, isOnAirPlayDevice } = store.get();
       store.patch({
         ...INITIAL_STATE,
         volume,
@@ -191,6 +196,8 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
         rate,
         fullscreen,
         pictureInPicture,
+        hasAirPlayDevice,
+        isOnAirPlayDevice,
         currentTimeSec: options.startSec,
         durationSec: options.durationSec,
         adBreak: url !== null && options.hasAds ? 'awaited' : null,
@@ -200,7 +207,12 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       void request();
     },
     prepare() {
-      if (url !== null && !engine) preloadEngine(video, url, drm);
+      if (url === null || engine) return;
+      preloadEngine(video, url, drm);
+      const { phase, playWanted, problem } = store.get();
+      const isOnItsWay =
+        preload === 'auto' || playWanted || phase !== 'loading' || problem !== null;
+      if (!isOnItsWay) void playlists.request(url, run.signal);
     },
     startAt(timeSec) {
       startSec = timeSec;

@@ -1,4 +1,4 @@
-import type { AudioTrack, Level } from './engine.ts';
+import type { LanguageTrack, Level } from './engine.ts';
 import type { Problem } from './problems.ts';
 
 export type PlayerState = {
@@ -30,8 +30,13 @@ export type PlayerState = {
   /** Null: chosen by bandwidth. */
   readonly chosenLevelId: number | null;
   readonly playingLevelId: number | null;
-  readonly audioTracks: readonly AudioTrack[];
+  readonly audioTracks: readonly LanguageTrack[];
   readonly audioTrackId: number | null;
+  readonly captions: readonly LanguageTrack[];
+  /** Null: none are shown. */
+  readonly captionsId: number | null;
+  /** Those that were shown last, which come back when captions are turned on. */
+  readonly lastCaptionsId: number | null;
   readonly audioOnly: boolean;
   /**
    * Ads come before or within the video, which waits meanwhile: once somebody wants it to play
@@ -40,6 +45,9 @@ export type PlayerState = {
   readonly adBreak: 'awaited' | 'loading' | 'playing' | null;
   readonly fullscreen: boolean;
   readonly pictureInPicture: boolean;
+  /** There is a device that could play by AirPlay. */
+  readonly hasAirPlayDevice: boolean;
+  readonly isOnAirPlayDevice: boolean;
 };
 
 export const INITIAL_STATE: PlayerState = {
@@ -64,10 +72,15 @@ export const INITIAL_STATE: PlayerState = {
   playingLevelId: null,
   audioTracks: [],
   audioTrackId: null,
+  captions: [],
+  captionsId: null,
+  lastCaptionsId: null,
   audioOnly: false,
   adBreak: null,
   fullscreen: false,
   pictureInPicture: false,
+  hasAirPlayDevice: false,
+  isOnAirPlayDevice: false,
 };
 
 export type Store = {
@@ -97,6 +110,12 @@ export function createStore(): Store {
 /** Whether something plays, or will as soon as it can: the video, or an ad after its end. */
 export function getPlays(state: PlayerState): boolean {
   return state.playWanted && (!state.ended || isAdOn(state));
+}
+
+/** Those to show next when captions are turned on or off; null: none. */
+export function getToggledCaptions(state: PlayerState): number | null {
+  if (state.captionsId !== null) return null;
+  return state.lastCaptionsId ?? state.captions[0]?.id ?? null;
 }
 
 /** Whether ads have the screen, or are about to. */

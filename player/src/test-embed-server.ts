@@ -12,7 +12,7 @@ export const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
-  "media-src 'self' blob:",
+  "media-src 'self' blob: data:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -28,6 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
   '.m4s': 'video/mp4',
   '.jpg': 'image/jpeg',
+  '.vtt': 'text/vtt',
 };
 
 export type EmbedTestServer = {

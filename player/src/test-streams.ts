@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -109,4 +109,50 @@ export async function makeStoryboard(folder: string): Promise<void> {
   const sheets = ['storyboard-1.jpg', 'storyboard-2.jpg'];
   const all = { ...layout, intervalMs: 2000, tiles: 9, sheets };
   await writeFile(join(folder, 'storyboard.json'), JSON.stringify(all));
+}
+
+const formatSecond = (at: number): string => `00:00:${String(at).padStart(2, '0')}.000`;
+
+/** Captions for 24 s, a cue of two lines every second; the markup in it is not for screens. */
+function createCaptions(name: string): string {
+  const cues = Array.from(
+    { length: 24 },
+    (_, at) =>
+      `${formatSecond(at)} --> ${formatSecond(at + 1)}\n<b>${name}</b> ${at}\n&lt;img src=x&gt;\n`,
+  );
+  return `WEBVTT\n\n${cues.join('\n')}`;
+}
+
+const CAPTIONS = { th: 'น้ำปั่นที่รู้จัก', en: 'Captions' } as const;
+
+/** Adds Thai and English captions to what `makeHls` and `makeDash` have made. */
+export async function addCaptions(folder: string): Promise<void> {
+  for (const [language, name] of Object.entries(CAPTIONS)) {
+    await writeFile(join(folder, `${language}.vtt`), createCaptions(name));
+    await writeFile(
+      join(folder, `${language}.m3u8`),
+      `#EXTM3U\n#EXT-X-TARGETDURATION:24\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:24,\n${language}.vtt\n#EXT-X-ENDLIST\n`,
+    );
+  }
+  const languages = Object.keys(CAPTIONS);
+  const media = languages.map(
+    (language) =>
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",NAME="${language}",LANGUAGE="${language}",AUTOSELECT=YES,URI="${language}.m3u8"\n`,
+  );
+  const playlist = await readFile(join(folder, 'playlist.m3u8'), 'utf8');
+  await writeFile(
+    join(folder, 'captions.m3u8'),
+    playlist
+      .replace(/(?=#EXT-X-STREAM-INF)/, media.join(''))
+      .replaceAll(/#EXT-X-STREAM-INF:/g, '#EXT-X-STREAM-INF:SUBTITLES="text",'),
+  );
+  const sets = languages.map(
+    (language, at) =>
+      `<AdaptationSet id="${10 + at}" contentType="text" mimeType="text/vtt" lang="${language}"><Label>${language}</Label><Representation id="${language}" bandwidth="1000"><BaseURL>${language}.vtt</BaseURL></Representation></AdaptationSet>`,
+  );
+  const manifest = await readFile(join(folder, 'manifest.mpd'), 'utf8');
+  await writeFile(
+    join(folder, 'captions.mpd'),
+    manifest.replace('</Period>', `${sets.join('')}</Period>`),
+  );
 }

@@ -98,7 +98,7 @@ function createContentSecurityPolicy(edgeUrl: string): string {
     `style-src 'self'`,
     `img-src 'self' data: blob: ${edges}`,
     `font-src 'self'`,
-    `media-src 'self' blob: ${edges}`,
+    `media-src 'self' blob: data: ${edges}`,
     `connect-src 'self' ${edges}`,
     `frame-src ${edges}`,
     `worker-src 'self' blob:`,

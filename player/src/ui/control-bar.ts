@@ -13,6 +13,12 @@ import { createVolume } from './volume.ts';
 /** The keys j and l seek as far. */
 const SEEK_STEP_SEC = 10;
 
+type ButtonRequest =
+  | 'togglePlay'
+  | 'showAirPlayDevices'
+  | 'togglePictureInPicture'
+  | 'toggleFullscreen';
+
 type Face = {
   readonly icon: IconName;
   readonly label: string;
@@ -38,7 +44,7 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
   const { words, request } = context;
   const seekBar = createSeekBar(context);
   const volume = createVolume(context);
-  const createButton = (type: 'togglePlay' | 'togglePictureInPicture' | 'toggleFullscreen') => {
+  const createButton = (type: ButtonRequest) => {
     const button = createElement('button', { type: 'button', class: 'button' });
     button.addEventListener('click', () => request({ type }));
     return button;
@@ -57,6 +63,8 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
     ? [-SEEK_STEP_SEC, SEEK_STEP_SEC].map(createSeekButton)
     : [];
   const play = createButton('togglePlay');
+  const airPlay = createButton('showAirPlayDevices');
+  setFace(airPlay, { icon: 'airPlay', label: words.airPlay });
   const pictureInPicture = createButton('togglePictureInPicture');
   const fullscreen = createButton('toggleFullscreen');
   const current = createElement('span', { class: 'current' });
@@ -77,6 +85,7 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
       time,
       chapter,
       menu.button,
+      airPlay,
       pictureInPicture,
       fullscreen,
     ),
@@ -104,6 +113,8 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
         icon: state.fullscreen ? 'exitFullscreen' : 'enterFullscreen',
         label: state.fullscreen ? words.exitFullscreen : words.enterFullscreen,
       });
+      airPlay.hidden = !state.hasAirPlayDevice;
+      setAttributes(airPlay, { 'aria-pressed': String(state.isOnAirPlayDevice) });
       pictureInPicture.hidden = !canPictureInPicture || state.audioOnly;
       fullscreen.hidden = !canFullscreen;
     },

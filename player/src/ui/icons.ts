@@ -16,6 +16,9 @@ const ICONS = {
   pictureInPicture: {
     line: 'M20 10V6.5A1.5 1.5 0 0 0 18.5 5h-13A1.5 1.5 0 0 0 4 6.5v11A1.5 1.5 0 0 0 5.5 19H10M13 13.5h7.5V19H13z',
   },
+  airPlay: {
+    line: 'M7 16.5H5.5A1.5 1.5 0 0 1 4 15V6.5A1.5 1.5 0 0 1 5.5 5h13A1.5 1.5 0 0 1 20 6.5V15a1.5 1.5 0 0 1-1.5 1.5H17M12 14.5l4.5 5h-9z',
+  },
   enterFullscreen: { line: 'M4 9V4.5h4.5M15.5 4.5H20V9M20 15v4.5h-4.5M8.5 19.5H4V15' },
   exitFullscreen: { line: 'M8.5 4.5V9H4M20 9h-4.5V4.5M15.5 19.5V15H20M4 15h4.5v4.5' },
   check: { line: 'M5 12.5l4.5 4.5L19 7.5' },

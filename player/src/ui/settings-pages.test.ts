@@ -55,6 +55,24 @@ test('audio tracks go by their name, else the name of their language, else their
   assert.equal(tracks?.value, 'English');
 });
 
+test('captions can be turned off, and are named as audio is', () => {
+  const captions = [
+    { id: 7, name: '', language: 'th' },
+    { id: 9, name: '', language: '' },
+  ];
+  const list = (captionsId: number | null) =>
+    listSettings({ ...INITIAL_STATE, captions, captionsId }, context)[0];
+  assert.deepEqual(
+    list(9)?.choices.map(({ label, chosen }) => [label, chosen]),
+    [
+      ['Off', false],
+      ['Thai', false],
+      ['Track 2', true],
+    ],
+  );
+  assert.deepEqual([list(null)?.value, list(7)?.value], ['Off', 'Thai']);
+});
+
 test('chapters come first, with where they begin and the one that plays', () => {
   const chapters = [
     { startSec: 0, title: 'Opening' },

@@ -1,4 +1,4 @@
-import type { AudioTrack, Level } from '../engine.ts';
+import type { LanguageTrack, Level } from '../engine.ts';
 import { RATES } from '../requests.ts';
 import type { PlayerRequest } from '../requests.ts';
 import type { PlayerState } from '../store.ts';
@@ -9,7 +9,7 @@ import type { Language } from '../language.ts';
 import type { Words } from '../words.ts';
 import type { PartContext } from './part.ts';
 
-export type SettingName = 'chapter' | 'quality' | 'speed' | 'audioTrack';
+export type SettingName = 'chapter' | 'quality' | 'speed' | 'audioTrack' | 'captions';
 
 export type SettingsContext = Pick<PartContext, 'words' | 'language' | 'options' | 'chapters'>;
 
@@ -51,9 +51,9 @@ function formatLanguage(tag: string, language: Language): string | null {
   }
 }
 
-function formatTrack(track: AudioTrack, words: Words, language: Language): string {
+function formatTrack(track: LanguageTrack, at: number, words: Words, language: Language): string {
   const named = track.name || (track.language && formatLanguage(track.language, language));
-  return named || fill(words.audioTrackNumber, { number: track.id + 1 });
+  return named || fill(words.trackNumber, { number: at + 1 });
 }
 
 function createQuality(state: PlayerState, words: Words): Setting | null {
@@ -100,13 +100,30 @@ function createAudioTrack(state: PlayerState, words: Words, language: Language):
   return {
     name: 'audioTrack',
     label: words.audioTrack,
-    value: playing ? formatTrack(playing, words, language) : '',
-    choices: state.audioTracks.map((track) => ({
-      label: formatTrack(track, words, language),
+    value: playing ? formatTrack(playing, playing.id, words, language) : '',
+    choices: state.audioTracks.map((track, at) => ({
+      label: formatTrack(track, at, words, language),
       chosen: track === playing,
       request: { type: 'setAudioTrack', id: track.id },
     })),
   };
+}
+
+function createCaptions(state: PlayerState, words: Words, language: Language): Setting | null {
+  if (state.captions.length === 0) return null;
+  const choices = state.captions.map((track, at) => ({
+    label: formatTrack(track, at, words, language),
+    chosen: track.id === state.captionsId,
+    request: { type: 'setCaptions', id: track.id } as const,
+  }));
+  const shown = choices.find(({ chosen }) => chosen);
+  const off: Choice = {
+    label: words.captionsOff,
+    chosen: !shown,
+    request: { type: 'setCaptions', id: null },
+  };
+  const value = (shown ?? off).label;
+  return { name: 'captions', label: words.captions, value, choices: [off, ...choices] };
 }
 
 function createChapter(
@@ -138,6 +155,7 @@ export function listSettings(
     createChapter(state, chapters, words),
     createQuality(state, words),
     createAudioTrack(state, words, language),
+    createCaptions(state, words, language),
     options.speedControl === false ? null : createSpeed(state, words),
   ].filter((setting) => setting !== null);
 }

@@ -4,6 +4,7 @@ import { getPlays, getVisibleProblem, isAdOn } from '../store.ts';
 import { OF_ADS } from '../requests.ts';
 import { fill } from '../fill.ts';
 import { formatTime } from '../format-time.ts';
+import { createCaptions } from './captions.ts';
 import { createControlBar, getPlayFace } from './control-bar.ts';
 import { createElement, findFocusedBeside, setAttributes, setText } from './dom.ts';
 import { createIcon, setIcon } from './icons.ts';
@@ -74,6 +75,8 @@ export function createStage(options: StageOptions): Stage {
   const problem = createProblemScreen(options);
   const poster = createPoster(options);
   const toast = createToast(words);
+  const lifetime = new AbortController();
+  const captions = createCaptions(video, store, lifetime.signal);
   const bigPlay = createElement(
     'button',
     { type: 'button', class: 'big-play' },
@@ -98,7 +101,17 @@ export function createStage(options: StageOptions): Stage {
   });
   const { color } = options.options;
   if (color) element.style.setProperty('--mark', color);
-  element.append(video, poster, heading, ...logo, bigPlay, length, wait, toast.element);
+  element.append(
+    video,
+    poster,
+    captions.element,
+    heading,
+    ...logo,
+    bigPlay,
+    length,
+    wait,
+    toast.element,
+  );
   element.append(bar.element, menu.element, problem.element);
 
   const hasFocusInside = (): boolean => {
@@ -120,6 +133,7 @@ export function createStage(options: StageOptions): Stage {
     for (const [name, on] of Object.entries(getClasses(state))) element.classList.toggle(name, on);
     bar.render(state);
     menu.render(state);
+    captions.render(state);
     problem.render(state);
     const face = getPlayFace(state, words);
     setIcon(bigPlay, face.icon);
@@ -156,6 +170,7 @@ export function createStage(options: StageOptions): Stage {
     handleKey,
     dispose() {
       unsubscribe();
+      lifetime.abort();
       idle.stop();
     },
   };

@@ -17,6 +17,9 @@ function describeOutcome(request: PlayerRequest, state: PlayerState, words: Word
     if (state.muted) return words.muted;
     return `${words.volume} ${fill(words.percent, { percent: Math.round(state.volume * 100) })}`;
   }
+  if (request.type === 'toggleCaptions' && state.captions.length > 0) {
+    return `${words.captions} ${state.captionsId === null ? words.captionsOff : words.captionsOn}`;
+  }
   if (request.type === 'stepRate') return `${words.speed} ${formatRate(state.rate, words)}`;
   return null;
 }
