@@ -162,7 +162,7 @@ async function listSegments(keys: readonly string[]): Promise<string[]> {
   const roots = keys.map((key) => join(dataDir, 'objects', 'streams', key));
   const found = await Promise.all(roots.map((root) => readdir(root, { recursive: true })));
   return found.flatMap((names, at) =>
-    names.filter((name) => /\.m4s$/.test(name)).map((name) => join(roots[at] ?? '', name)),
+    names.filter((name) => name.endsWith('.m4s')).map((name) => join(roots[at] ?? '', name)),
   );
 }
 
