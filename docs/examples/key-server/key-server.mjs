@@ -106,7 +106,7 @@ async function answer(request) {
   }
 }
 
-const server = createServer(async (request, response) => {
+async function respond(request, response) {
   // No body is needed of what is asked.
   request.resume();
   // A token that is no JSON ends here too.
@@ -117,8 +117,9 @@ const server = createServer(async (request, response) => {
   });
   if (typeof result === 'number') response.writeHead(result, PLAYER_HEADERS).end();
   else response.writeHead(200, { ...KEY_HEADERS, ...PLAYER_HEADERS }).end(result);
-});
+}
 
+const server = createServer((request, response) => void respond(request, response));
 await mkdir(KEYS_DIR, { recursive: true, mode: 0o700 });
 server.listen(Number(PORT), HOST, () => {
   const { port } = server.address();
