@@ -5,6 +5,8 @@
 export const OWNERS: Readonly<Record<string, string | null>> = {
   accounts: 'accounts',
   collections: null,
+  drm_configs: 'drm-configs',
+  drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',
   geoblock_rules: 'geoblock-rules',
   known_browsers: 'accounts',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TrackClass } from '@kinora/contract/content-keys';
 import type { DrmModel, Drm } from '@kinora/contract/drm';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
@@ -83,7 +84,10 @@ export async function findPackagings(db: Db, revisionKey: string): Promise<Packa
   return { stream, packaging, isChanging: target !== null && !hasFailed, ids };
 }
 
-export type StoredKey = { kind: 'video' | 'audio'; keyId: Buffer; key: Buffer };
+/** Of a class of renditions; `video` are all, as before there were keys by class. */
+export type KeyKind = TrackClass | 'video';
+
+export type StoredKey = { kind: KeyKind; keyId: Buffer; key: Buffer };
 
 /** A key is sealed for this place. */
 export function nameKeyPlace(revisionKey: string, packaging: number, kind: string): string {
