@@ -4,7 +4,7 @@ import { createCalls } from './call.ts';
 import { isCountryCode } from './countries.ts';
 import { PRINTABLE, Time } from './fields.ts';
 import { nameSchema } from './name-schema.ts';
-import { EdgeReason } from './published.ts';
+import { RuleReason } from './published.ts';
 
 /** A rule of the edge, in the order in which they count: the first refusal decides. */
 export const AccessRule = z.enum([
@@ -24,12 +24,12 @@ export const AccessCheck = nameSchema(
   z.object({
     isAllowed: z.boolean(),
     status: z.int().describe('What the edge answers'),
-    reason: EdgeReason.nullable(),
+    reason: RuleReason.nullable(),
     rules: z.array(
       z.object({
         rule: AccessRule,
         verdict: z.enum(['allowed', 'refused', 'notApplicable']),
-        reason: EdgeReason.nullable(),
+        reason: RuleReason.nullable(),
         detail: z
           .string()
           .nullable()

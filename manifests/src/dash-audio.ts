@@ -1,4 +1,4 @@
-import { findKeyId } from '@kinora/contract/content-keys';
+import { findKeyId } from './content-keys.ts';
 import type { AudioRendition, StreamDescription } from '@kinora/contract/stream';
 import type { Addresses } from './addresses.ts';
 import { createContentProtection } from './dash-protection.ts';

@@ -1,4 +1,4 @@
-import { listContentKeys } from '@kinora/contract/content-keys';
+import { listContentKeys } from './content-keys.ts';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
 import type { Addresses } from './addresses.ts';
 import { createCommonPssh, findPssh, readPsshData } from './pssh.ts';

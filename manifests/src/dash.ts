@@ -1,4 +1,4 @@
-import { findKeyId } from '@kinora/contract/content-keys';
+import { findKeyId } from './content-keys.ts';
 import type { SegmentTimeline, StreamDescription, VideoRendition } from '@kinora/contract/stream';
 import { type Addresses, createAddresses } from './addresses.ts';
 import { createAudioSets } from './dash-audio.ts';

@@ -1,4 +1,4 @@
-import { findKeyId, listContentKeys } from '@kinora/contract/content-keys';
+import { findKeyId, listContentKeys } from './content-keys.ts';
 import type {
   AudioRendition,
   StreamDescription,

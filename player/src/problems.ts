@@ -9,6 +9,12 @@ export type ProblemKind =
   | 'signatureExpired'
   | 'deleted'
   | 'countryBlocked'
+  | 'licenceMissing'
+  | 'licenceInvalid'
+  | 'licenceExpired'
+  | 'licenceNotCovered'
+  | 'outputNotProtected'
+  | 'noKeySystem'
   | 'network'
   | 'unavailable'
   | 'unplayable';
@@ -29,9 +35,15 @@ const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
   signature_expired: { status: 410, kind: 'signatureExpired' },
   video_deleted: { status: 410, kind: 'deleted' },
   country_blocked: { status: 451, kind: 'countryBlocked' },
+  license_token_missing: { status: 401, kind: 'licenceMissing' },
+  license_token_invalid: { status: 401, kind: 'licenceInvalid' },
+  license_token_expired: { status: 401, kind: 'licenceExpired' },
+  license_not_covered: { status: 403, kind: 'licenceNotCovered' },
+  output_not_protected: { status: 403, kind: 'outputNotProtected' },
 };
 
 const STATUSES: Readonly<Record<number, ProblemKind>> = {
+  401: 'licenceInvalid',
   403: 'signatureInvalid',
   404: 'notFound',
   410: 'signatureExpired',

@@ -12,6 +12,7 @@ const SHARED_CONTRACTS = new Set([
     'errors',
     'field-rules',
     'fields',
+    'jwt-algorithm',
     'language',
     'lists',
     'name-schema',

@@ -5,7 +5,6 @@
 export const OWNERS: Readonly<Record<string, string | null>> = {
   accounts: 'accounts',
   collections: null,
-  drm_configs: 'drm-configs',
   drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',
   geoblock_rules: 'geoblock-rules',
@@ -74,7 +73,7 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
   ...['geoblock_rules', 'overlay_presets', 'playback_channels', 'players', 'presets'],
-  ...['playback_channel_keys', 'playback_domains', 'url_signing_keys'],
+  ...['drm_jwt_keys', 'playback_channel_keys', 'playback_domains', 'url_signing_keys'],
   ...['project_memberships', 'project_playback_channels', 'projects'],
   ...['revisions', 'team_memberships', 'teams', 'video_batches', 'video_tags', 'videos'],
 ]);

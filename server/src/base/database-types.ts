@@ -26,15 +26,9 @@ export type Database = {
     name: string;
     created_at: Generated<Timestamp>;
   };
-  drm_configs: {
-    id: string;
-    team_id: string;
-    created_at: Generated<Timestamp>;
-  };
   drm_jwt_keys: {
     id: string;
     team_id: string;
-    config_id: string;
     key_id: string;
     name: string;
     algorithm: 'ES256' | 'RS256' | 'EdDSA';

@@ -6,29 +6,18 @@ alter table stream_keys
     -- `video` is of streams that were packaged before: one key for all of it
     check (kind in ('video', 'audio', 'sd', 'hd', 'uhd'));
 
--- What a team's videos are licensed by. One for a team, made when it is first asked for.
-create table drm_configs (
-  id uuid primary key,
-  team_id uuid not null unique references teams on delete cascade,
-  created_at timestamptz not null default now(),
-  unique (team_id, id)
-);
-select wall_by_team('drm_configs');
-
 create table drm_jwt_keys (
   id uuid primary key,
-  team_id uuid not null,
-  config_id uuid not null,
+  team_id uuid not null references teams on delete cascade,
   -- the `kid` of tokens
   key_id text not null unique,
   name text not null,
   algorithm text not null check (algorithm in ('ES256', 'RS256', 'EdDSA')),
   -- SPKI in PEM
   public_key text not null,
-  created_at timestamptz not null default now(),
-  foreign key (team_id, config_id) references drm_configs (team_id, id) on delete cascade
+  created_at timestamptz not null default now()
 );
-create index drm_jwt_keys_config on drm_jwt_keys (team_id, config_id, created_at desc, id desc);
+create index drm_jwt_keys_team on drm_jwt_keys (team_id, created_at desc, id desc);
 select wall_by_team('drm_jwt_keys');
 
 -- Edges answer from documents of keys, which are stored with their video's from now on: the sweep

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { after, before, test } from 'node:test';
-import { listContentKeys } from '@kinora/contract/content-keys';
+import { listContentKeys } from '@kinora/manifests/content-keys';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { getPublishedVideoKey, type PublishedVideo } from '@kinora/contract/published';

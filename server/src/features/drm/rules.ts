@@ -25,3 +25,12 @@ export function isLeftOver(
   const packaging = Number(/-p(\d+)$/.exec(id)?.[1] ?? 0);
   return !(now.isChanging && packaging > now.packaging);
 }
+
+/** A key is sealed for this place, in the database and in the document that edges read. */
+export function nameKeyPlace(place: {
+  revisionKey: string;
+  packaging: number;
+  kind: string;
+}): string {
+  return `stream key ${place.revisionKey} ${place.packaging} ${place.kind}`;
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findKeyId, getTrackClass, type TrackClass } from '@kinora/contract/content-keys';
+import { findKeyId, getTrackClass, type TrackClass } from '@kinora/manifests/content-keys';
 import { getStreamPrefix, type KeyFrames, type StreamEncryption } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
 import { getMediaTools } from '@kinora/media/cage/found-tools';

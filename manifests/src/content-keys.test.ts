@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findKeyId, getTrackClass, isWithin, listContentKeys } from './content-keys.ts';
-import { createTestAudio, createTestStream, createTestVideo } from './test-stream.ts';
+import { createTestAudio, createTestStream, createTestVideo } from '@kinora/contract/test-stream';
 
 const [SD, HD, OLD] = ['5d'.repeat(16), 'bd'.repeat(16), '01'.repeat(16)];
 const encryption = {

@@ -1,4 +1,4 @@
-import type { AudioRendition, StreamDescription, VideoRendition } from './stream.ts';
+import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
 
 /** Renditions of one class are encrypted with one key, so that what a viewer may see can differ by class. */
 export type TrackClass = 'sd' | 'hd' | 'uhd' | 'audio';
