@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
   IconProgress,
   IconSearch,
+  IconShieldLock,
   IconWorldPin,
 } from '@tabler/icons-react';
 import { paths } from './paths.ts';
@@ -38,6 +39,7 @@ export const navSections: NavSection[] = [
       { id: 'allowedWebsites', icon: IconCircleCheck, to: paths.allowedWebsites },
       { id: 'signedUrls', icon: IconLock, to: paths.signedUrls },
       { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys, isForManagers: true },
+      { id: 'multiDrm', icon: IconShieldLock, to: paths.multiDrm, isForManagers: true },
       { id: 'accessChecks', icon: IconSearch, to: paths.accessChecks, isForManagers: true },
       { id: 'players', icon: IconDeviceTv, to: paths.players, isForManagers: true },
       { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },

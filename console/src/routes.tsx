@@ -13,6 +13,7 @@ import { presetRoutes } from './features/presets/routes.tsx';
 import { projectGeneralRoutes, projectRoute, projectRoutes } from './features/projects/routes.tsx';
 import { sessionRoutes } from './features/sessions/routes.tsx';
 import { uploadRoutes } from './features/uploads/routes.tsx';
+import { drmConfigRoutes } from './features/drm-configs/routes.tsx';
 import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
 import { allVideosRoutes, projectVideosRoutes, videoRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
       ...playbackChannelRoutes,
       ...accessCheckRoutes,
       ...playerRoutes,
+      ...drmConfigRoutes,
       ...urlSigningKeyRoutes,
       ...presetRoutes,
       ...overlayPresetRoutes,

@@ -10,7 +10,7 @@ export type PlaylistOutcome =
   | { ok: false; problem: Problem };
 
 /** Parses the `{code}` of an error body, null when there is none. */
-function parseCode(body: string): string | null {
+export function parseCode(body: string): string | null {
   try {
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed !== 'object' || parsed === null || !('code' in parsed)) return null;

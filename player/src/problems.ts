@@ -73,9 +73,15 @@ export function isTransient(problem: Problem): boolean {
   return status !== null && (status === 408 || status === 425 || status === 429 || status >= 500);
 }
 
+const RETRIED: ReadonlySet<ProblemKind> = new Set([
+  ...(['network', 'unavailable', 'unplayable'] as const),
+  // A page may give another token when it is asked again.
+  ...(['licenceInvalid', 'licenceExpired'] as const),
+]);
+
 /** True when a button to try again makes sense to a viewer. */
 export function canRetry(problem: Problem): boolean {
-  return ['network', 'unavailable', 'unplayable'].includes(problem.kind);
+  return RETRIED.has(problem.kind);
 }
 
 /**
