@@ -25,6 +25,7 @@ import type systemNames from './en/systemNames.json';
 import type ui from './en/ui.json';
 import type uploads from './en/uploads.json';
 import type uploadsSpeed from './en/uploads.speed.json';
+import type drmConfigs from './en/drmConfigs.json';
 import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
@@ -40,6 +41,7 @@ import type watch from './en/watch.json';
 export type Words = {
   accessChecks: typeof accessChecks;
   accounts: typeof accounts;
+  drmConfigs: typeof drmConfigs;
   errors: typeof errors;
   geoblockRules: typeof geoblockRules & typeof geoblockRulesPages;
   jobs: typeof jobs;

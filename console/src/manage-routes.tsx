@@ -1,5 +1,6 @@
 import type { Route } from './base/router/route.ts';
 import { accessCheckRoutes } from './features/access-checks/routes.tsx';
+import { drmConfigRoutes } from './features/drm-configs/routes.tsx';
 import { geoblockRuleRoutes } from './features/geoblock-rules/routes.tsx';
 import { jobRoutes } from './features/jobs/routes.tsx';
 import { keyServerRoutes } from './features/key-servers/routes.tsx';
@@ -12,6 +13,7 @@ import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
 /** What a team's people manage: below `/{teamName}/manage`. A feature is one line here. */
 export const manageRoutes: readonly Route[] = [
   ...accessCheckRoutes,
+  ...drmConfigRoutes,
   ...geoblockRuleRoutes,
   ...jobRoutes,
   ...keyServerRoutes,

@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
   IconProgress,
   IconSearch,
+  IconServer,
   IconShieldLock,
   IconWorldPin,
 } from '@tabler/icons-react';
@@ -40,10 +41,11 @@ export const navSections: NavSection[] = [
       { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys },
       {
         id: 'keyServers',
-        icon: IconShieldLock,
+        icon: IconServer,
         to: paths.keyServers,
         below: (teamName) => paths.keyServer(teamName, ''),
       },
+      { id: 'multiDrm', icon: IconShieldLock, to: paths.multiDrm },
       { id: 'accessChecks', icon: IconSearch, to: paths.accessChecks },
       { id: 'players', icon: IconDeviceTv, to: paths.players },
       { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },

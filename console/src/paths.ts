@@ -48,6 +48,7 @@ export const paths = {
   player: (team: string, playerId: string) => `/${part(team)}/manage/players/${part(playerId)}`,
   signedUrls: (team: string) => `/${part(team)}/manage/signed-url`,
   allowedWebsites: (team: string) => `/${part(team)}/manage/allowed-blocked-website`,
+  multiDrm: (team: string) => `/${part(team)}/manage/multi-drm`,
   urlSigningKeys: (team: string) => `/${part(team)}/manage/url-signing-keys`,
   urlSigningKeyCreate: (team: string) => `/${part(team)}/manage/url-signing-keys/create`,
 

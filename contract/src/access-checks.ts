@@ -4,7 +4,7 @@ import { createCalls } from './call.ts';
 import { isCountryCode } from './countries.ts';
 import { PRINTABLE, Time } from './fields.ts';
 import { nameSchema } from './name-schema.ts';
-import { EdgeReason } from './published.ts';
+import { EdgeReason, RuleReason } from './published.ts';
 
 /** A rule of the edge, in the order in which they count: the first refusal decides. */
 export const AccessRule = z.enum([
@@ -22,7 +22,7 @@ export type AccessRule = z.infer<typeof AccessRule>;
 const RuleVerdict = z.object({
   rule: AccessRule,
   verdict: z.enum(['allowed', 'refused', 'notApplicable']),
-  reason: EdgeReason.nullable(),
+  reason: RuleReason.nullable(),
   detail: z
     .string()
     .nullable()
@@ -34,7 +34,7 @@ export const AccessCheck = nameSchema(
   z.object({
     isAllowed: z.boolean(),
     status: z.int().describe('What the edge answers'),
-    reason: EdgeReason.nullable(),
+    reason: RuleReason.nullable(),
     rules: z.array(RuleVerdict),
     refusal: z
       .object({

@@ -49,6 +49,10 @@ export const MAX_DOMAINS = 50;
 /** This code stands first in the allow list of a rule that lets nobody watch. */
 export const NO_COUNTRY = 'XX';
 
+export const JWT_KEY_NAME_LETTERS = { min: 1, max: 120 };
+/** RSA of 4096 bits in PEM has some 800. */
+export const MAX_PUBLIC_KEY_LETTERS = 8000;
+
 export const PLAYER_NAME_LETTERS = { min: 1, max: 120 };
 export const AUTOPLAY_MODES = ['off', 'on', 'muted', 'any'] as const;
 export const PRELOADS = ['none', 'metadata', 'auto'] as const;

@@ -2,8 +2,8 @@ import { oc, type AnySchema, type ContractProcedure, type ErrorMap } from '@orpc
 
 /**
  * A call lets these people through. `session` is an account that is signed in with a browser, as a personal
- * token may not make the call (docs/decisions/0028). Of a team: any `member`, or its `manager`s and
- * admins. In a project: those who have at least that role there, and the team's admins; for
+ * token may not make the call (docs/decisions/0028). Of a team: any `member`, its `manager`s and
+ * admins, or its `admin`s alone. In a project: those who have at least that role there, and the team's admins; for
  * everybody else it is not there.
  */
 export type Who =
@@ -12,6 +12,7 @@ export type Who =
   | 'session'
   | 'member'
   | 'manager'
+  | 'admin'
   | 'viewer'
   | 'uploader'
   | 'projectManager';

@@ -4,6 +4,7 @@ import { createCalls } from './call.ts';
 
 /** These may change while somebody looks at them. */
 export const LiveSubject = z.enum([
+  'drmConfig',
   'geoblockRule',
   'job',
   'keyServer',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { JwtAlgorithm } from './jwt-algorithm.ts';
 import { PlayerOptions } from './player-options.ts';
-import { StreamDescription } from './stream.ts';
+import { StreamDescription, type StreamEncryption } from './stream.ts';
 
 // The edge knows the published documents alone. The server writes them to storage whenever something
 // that a viewer may see changes, and names them in the list of changes; the edge keeps them until then.
@@ -42,6 +43,17 @@ export const PublishedTeam = z.object({
   teamId: z.string(),
   /** By the id of the geo-blocking rule. */
   geoblockRules: z.record(z.string(), CountryLists),
+  /** They check tokens for licences. Absent from documents of an earlier version. */
+  jwtKeys: z
+    .array(
+      z.object({
+        keyId: z.string(),
+        algorithm: JwtAlgorithm,
+        /** SPKI in PEM. */
+        publicKey: z.string(),
+      }),
+    )
+    .default([]),
 });
 export type PublishedTeam = z.infer<typeof PublishedTeam>;
 
@@ -95,6 +107,26 @@ export const PublishedVideo = z.object({
 });
 export type PublishedVideo = z.infer<typeof PublishedVideo>;
 
+/**
+ * `published/keys/{revisionKey}/{keyId}.json` has the keys of one packaging of a protected stream, for
+ * licences. It never changes: another packaging has other keys.
+ */
+export const PublishedKeys = z.object({
+  version: z.literal(1),
+  revisionKey: z.string(),
+  packaging: z.int(),
+  keys: z.array(
+    z.object({
+      keyId: z.string(),
+      /** What it is sealed for, with the two above. */
+      kind: z.string(),
+      /** Sealed with a key of the installation, which edges have: in base64. */
+      sealedKey: z.string(),
+    }),
+  ),
+});
+export type PublishedKeys = z.infer<typeof PublishedKeys>;
+
 /** `published/changes.json` lists the documents that have changed of late. */
 export const ChangeList = z.object({
   version: z.literal(1),
@@ -130,8 +162,21 @@ export function getPublishedVideoKey(videoKey: string): string {
   return `published/videos/${videoKey}.json`;
 }
 
-/** Reasons in the edge's `X-Reason` header and `{code}` body. */
-export const EdgeReason = z.enum([
+/** Below it lie the documents of all packagings of a revision. */
+export function getPublishedKeysPrefix(revisionKey: string): string {
+  return `published/keys/${revisionKey}/`;
+}
+
+/** Named by the keys themselves. */
+export function getPublishedKeysKey(
+  revisionKey: string,
+  { videoKeyId, audioKeyId }: Extract<StreamEncryption, { method: 'cbcs' }>,
+): string {
+  return `${getPublishedKeysPrefix(revisionKey)}${videoKeyId ?? audioKeyId}.json`;
+}
+
+/** Why a viewer may not watch. */
+export const RuleReason = z.enum([
   'signature_missing',
   'signature_invalid',
   'signature_expired',
@@ -142,4 +187,18 @@ export const EdgeReason = z.enum([
   'video_not_ready',
   'video_failed',
 ]);
+export type RuleReason = z.infer<typeof RuleReason>;
+
+/** Why who may watch gets no licence. */
+const LicenceReason = z.enum([
+  'license_token_missing',
+  'license_token_invalid',
+  'license_token_expired',
+  'license_not_covered',
+  'output_not_protected',
+]);
+export type LicenceReason = z.infer<typeof LicenceReason>;
+
+/** Reasons in the edge's `X-Reason` header and `{code}` body. */
+export const EdgeReason = z.enum([...RuleReason.options, ...LicenceReason.options]);
 export type EdgeReason = z.infer<typeof EdgeReason>;

@@ -2,6 +2,7 @@ import { accessChecks } from './access-checks.ts';
 import { accounts } from './accounts.ts';
 import type { ContractCall } from './call.ts';
 import { drm } from './drm.ts';
+import { drmConfigs } from './drm-configs.ts';
 import { geoblockRules } from './geoblock-rules.ts';
 import { jobs } from './jobs.ts';
 import { keyServers } from './key-servers.ts';
@@ -23,6 +24,7 @@ export const contract = {
   accessChecks,
   accounts,
   drm,
+  drmConfigs,
   geoblockRules,
   jobs,
   keyServers,

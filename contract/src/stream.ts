@@ -23,6 +23,8 @@ export const Bandwidth = z.object({
 });
 export type Bandwidth = z.infer<typeof Bandwidth>;
 
+const Hex16 = z.string().regex(/^[0-9a-f]{32}$/);
+
 /** One video rendition. Its bytes are at `{streamPrefix}{id}/init.mp4` and `…/{n}.m4s`, n from 1. */
 export const VideoRendition = z.object({
   id: z.string().regex(/^v[0-9a-z-]{1,30}$/),
@@ -42,6 +44,8 @@ export const VideoRendition = z.object({
   iFrames: Bandwidth.nullable().default(null),
   /** The audio renditions that it plays with, none when it is silent; absent: all of the stream. */
   audioIds: z.array(z.string()).max(64).optional(),
+  /** Of the key that it is encrypted with; absent: the encryption's `videoKeyId`. */
+  keyId: Hex16.optional(),
 });
 export type VideoRendition = z.infer<typeof VideoRendition>;
 
@@ -59,6 +63,8 @@ export const AudioRendition = z.object({
   segments: SegmentTimeline,
   bandwidth: Bandwidth,
   ready: z.boolean(),
+  /** Of the key that it is encrypted with; absent: the encryption's `audioKeyId`. */
+  keyId: Hex16.optional(),
 });
 export type AudioRendition = z.infer<typeof AudioRendition>;
 
@@ -94,8 +100,6 @@ export const ProgressiveFile = z.object({
 });
 export type ProgressiveFile = z.infer<typeof ProgressiveFile>;
 
-const Hex16 = z.string().regex(/^[0-9a-f]{32}$/);
-
 /** How the stored segments are encrypted. Keys themselves are never here. */
 export const StreamEncryption = z.discriminatedUnion('method', [
   z.object({
@@ -104,17 +108,18 @@ export const StreamEncryption = z.discriminatedUnion('method', [
     keyUri: z.string(),
   }),
   z.object({
-    /** ISO/IEC 23001-7 `cbcs`. One key per kind of track. */
+    /** ISO/IEC 23001-7 `cbcs`. These keys are of the renditions that name none of their own. */
     method: z.literal('cbcs'),
     iv: Hex16,
     videoKeyId: Hex16.nullable(),
     audioKeyId: Hex16.nullable(),
     systems: z.array(z.enum(['widevine', 'playready', 'fairplay', 'clearkey'])),
-    /** Base64 `pssh` boxes per system, by kind of track. */
+    /** Base64 `pssh` boxes per system, by key; by kind of track where they name none. */
     pssh: z.array(
       z.object({
         system: z.enum(['widevine', 'playready', 'clearkey']),
         kind: z.enum(['video', 'audio']),
+        keyId: Hex16.optional(),
         data: z.string(),
       }),
     ),

@@ -182,8 +182,9 @@ export const Video = nameSchema(
   'Video',
   VideoSummary.extend({
     description: z.string(),
-    /** The console plays from it, whatever the channel demands of viewers; not to be handed out. */
+    /** The console plays by these, whatever is demanded of viewers, for a day; not to be handed out. */
     previewUrl: z.string().nullable(),
+    previewLicenseToken: z.string().nullable(),
     overlayPresetId: Id.nullable(),
     geoblockPolicy: GeoblockPolicy,
     vod: VideoSummary.shape.vod.extend({

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { heading, inTeam, ofProject, type Screen } from './screen.ts';
 
 /** A team decides here where and to whom its videos are delivered. */
@@ -44,6 +45,19 @@ export const deliveryScreens: readonly Screen[] = [
     open: async (me) => {
       await inTeam(me, '/manage/url-signing-keys/create');
       await me.page.getByRole('button', { name: me.t('urlSigningKeys.create.button') }).waitFor();
+    },
+  },
+  {
+    name: 'multi-drm',
+    open: async (me) => {
+      const { page, t } = me;
+      await inTeam(me, '/manage/multi-drm');
+      await page.getByRole('textbox', { name: t('drmConfigs.add.name') }).fill('เว็บไซต์');
+      const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const pem = String(publicKey.export({ type: 'spki', format: 'pem' }));
+      await page.getByRole('textbox', { name: t('drmConfigs.add.publicKey') }).fill(pem);
+      await page.getByRole('button', { name: t('drmConfigs.add.button') }).click();
+      await page.getByRole('table').waitFor();
     },
   },
   {

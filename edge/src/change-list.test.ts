@@ -25,7 +25,7 @@ function startBeside() {
   const log = { info: quiet, error: quiet, warn: (fields: object) => warnings.push(fields) };
   const documents = createDocuments({
     ...{ storage: { read }, log, now: () => clock.nowMs },
-    openSecret: TEST_ACCESS.openSecret,
+    ...TEST_ACCESS,
   });
 
   const store = (key: string, title: string, state = 'playable') => {

@@ -16,7 +16,7 @@ function documentsOver(read: (key: string) => Promise<Buffer | null>) {
     },
     log: quiet,
     now: () => clock.nowMs,
-    openSecret: TEST_ACCESS.openSecret,
+    ...TEST_ACCESS,
   });
   return { documents, clock, keys };
 }

@@ -1,21 +1,25 @@
 import {
   getPublishedChannelKey,
+  getPublishedKeysKey,
   getPublishedPlayerKey,
   getPublishedProjectKey,
   getPublishedTeamKey,
   getPublishedVideoKey,
   PublishedChannel,
+  PublishedKeys,
   PublishedPlayer,
   PublishedProject,
   PublishedTeam,
   PublishedVideo,
 } from '@kinora/contract/published';
+import type { StreamEncryption } from '@kinora/contract/stream';
 import { openChannel, type OpenSecret } from '@kinora/playback-rules/open-channel';
 import type { Channel } from '@kinora/playback-rules/rule';
 import { LRUCache } from 'lru-cache';
 import { createSeenChanges, type Mark, type SeenChanges } from './change-list.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
+import { type OpenStreamKey, openStreamKeys, type StreamKeys } from './licences/content-keys.ts';
 import { withTimeout } from './storage-reads.ts';
 
 /** Without a list of changes, a change of a published document is seen within this time. */
@@ -45,6 +49,11 @@ export type Documents = {
   findPlayer(playerId: string): Promise<PublishedPlayer | null>;
   findProject(projectId: string): Promise<PublishedProject | null>;
   findTeam(teamId: string): Promise<PublishedTeam | null>;
+  /** Finds the keys that a protected stream is encrypted with. */
+  findStreamKeys(
+    revisionKey: string,
+    encryption: Extract<StreamEncryption, { method: 'cbcs' }>,
+  ): Promise<StreamKeys | null>;
   findVideo(videoKey: string): Promise<PublishedVideo | null>;
   /**
    * Looks for changes now. What was found before still holds if this resolves to the same mark again;
@@ -77,11 +86,14 @@ type DocumentSource = {
  * is no list. Reads reject with DocumentUnavailable.
  */
 export function createDocuments(
-  options: Omit<DocumentSource, 'changes'> & { openSecret: OpenSecret },
+  options: Omit<DocumentSource, 'changes'> & {
+    openSecret: OpenSecret;
+    openStreamKey: OpenStreamKey;
+  },
 ): Documents {
   const source = { ...options, changes: createSeenChanges(options) };
   const settings = { freshMs: () => FRESH_MS };
-  const { openSecret, log } = options;
+  const { openSecret, openStreamKey, log } = options;
   const readChannel = (json: unknown) =>
     openChannel(PublishedChannel.parse(json), openSecret, (err, keyId) =>
       log.error({ err, keyId }, 'a URL signing key can’t be opened'),
@@ -90,6 +102,8 @@ export function createDocuments(
   const players = createCachedDocuments(source, (json) => PublishedPlayer.parse(json), settings);
   const projects = createCachedDocuments(source, (json) => PublishedProject.parse(json), settings);
   const teams = createCachedDocuments(source, (json) => PublishedTeam.parse(json), settings);
+  const readKeys = (json: unknown) => openStreamKeys(PublishedKeys.parse(json), openStreamKey);
+  const streamKeys = createCachedDocuments(source, readKeys, settings);
   const videos = createCachedDocuments(source, (text) => PublishedVideo.parse(text), {
     freshMs: (video) => (video?.stream ? FRESH_MS : AWAITED_FRESH_MS),
   });
@@ -101,6 +115,8 @@ export function createDocuments(
     findPlayer: (playerId) => players(getPublishedPlayerKey(playerId)),
     findProject: (projectId) => projects(getPublishedProjectKey(projectId)),
     findTeam: (teamId) => teams(getPublishedTeamKey(teamId)),
+    findStreamKeys: (revisionKey, encryption) =>
+      streamKeys(getPublishedKeysKey(revisionKey, encryption)),
     findVideo: (videoKey) => videos(getPublishedVideoKey(videoKey)),
     async lookForChanges() {
       await source.changes.refresh(0);

@@ -45,6 +45,11 @@ const BY_REASON: Readonly<Record<EdgeReason, Problem>> = {
   video_deleted: 'deleted',
   video_not_ready: 'notReady',
   video_failed: 'failed',
+  license_token_missing: 'licenceMissing',
+  license_token_invalid: 'licenceInvalid',
+  license_token_expired: 'licenceExpired',
+  license_not_covered: 'licenceNotCovered',
+  output_not_protected: 'outputNotProtected',
 };
 
 /** Returns what a viewer reads of a refusal. */

@@ -15,6 +15,7 @@ export type Refusal = {
     | 'method_not_allowed'
     | 'address_too_long'
     | 'malformed_request'
+    | 'request_too_large'
     | 'format_not_supported'
     | 'unavailable'
     | 'internal_error';
@@ -34,6 +35,17 @@ export const METHOD_NOT_ALLOWED: Refusal = {
   status: 405,
   code: 'method_not_allowed',
   headers: { Allow: 'GET, HEAD, OPTIONS' },
+};
+export const POST_ALONE: Refusal = {
+  status: 405,
+  code: 'method_not_allowed',
+  headers: { Allow: 'POST, OPTIONS' },
+};
+/** The rest of its body is not read. */
+export const REQUEST_TOO_LARGE: Refusal = {
+  status: 413,
+  code: 'request_too_large',
+  headers: { Connection: 'close' },
 };
 export const ADDRESS_TOO_LONG: Refusal = { status: 414, code: 'address_too_long' };
 export const MALFORMED_REQUEST: Refusal = { status: 400, code: 'malformed_request' };
@@ -62,8 +74,14 @@ const SHARED_HEADERS = [
 const ALLOWED_HEADERS =
   'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
 
+/** A token of a licence is no credential that browsers send by themselves. */
+const POST_HEADERS = 'Authorization, Content-Type';
+
 export function createRefusal(reason: EdgeReason): Refusal {
-  return { status: STATUS[reason], code: reason };
+  const status = STATUS[reason];
+  // RFC 9110 §11.6.1
+  const headers = status === 401 ? { headers: { 'WWW-Authenticate': 'Bearer' } } : {};
+  return { status, code: reason, ...headers };
 }
 
 export function refuse(response: ServerResponse, refusal: Refusal): void {
@@ -85,9 +103,13 @@ function toReason(code: Refusal['code']): EdgeReason | null {
   return Object.hasOwn(STATUS, code) ? (code as EdgeReason) : null;
 }
 
-export function sendPreflight(response: ServerResponse): void {
-  const headers = ['Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS'];
-  headers.push('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+export function sendPreflight(
+  response: ServerResponse,
+  { takesPost }: { takesPost: boolean },
+): void {
+  const methods = takesPost ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+  const headers = ['Access-Control-Allow-Methods', methods];
+  headers.push('Access-Control-Allow-Headers', takesPost ? POST_HEADERS : ALLOWED_HEADERS);
   headers.push('Access-Control-Max-Age', '86400');
   response.writeHead(204, [...SHARED_HEADERS, ...headers]).end();
 }

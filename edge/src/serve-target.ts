@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveAdFrame } from './ad-frame.ts';
+import { type LicenceParts, serveLicence } from './licences/serve-licence.ts';
 import { serveOembed } from './oembed.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
@@ -14,12 +15,13 @@ import { serveStream, type StreamParts } from './serve-stream.ts';
 import type { Target } from './target.ts';
 
 export type EdgeParts = PageParts &
+  LicenceParts &
   StreamParts & {
     readiness: Readiness;
     metrics: { contentType: string; metrics(): Promise<string> } | undefined;
   };
 
-/** Serves GET and HEAD of one target. Rejects with StorageError or DocumentUnavailable. */
+/** Serves one target: GET and HEAD, or POST of a licence. Rejects with StorageError or DocumentUnavailable. */
 export async function serveTarget(
   parts: EdgeParts,
   request: IncomingMessage,
@@ -38,6 +40,8 @@ export async function serveTarget(
       return servePlayerFile(parts, request, response, target.fileName);
     case 'adFrame':
       return serveAdFrame(parts, request, response);
+    case 'licence':
+      return serveLicence(parts, request, response, target);
     case 'playerPicture':
       return servePicture(parts, request, response, target.pictureId);
     case 'channel':

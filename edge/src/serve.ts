@@ -8,6 +8,7 @@ import { createDocuments, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { createJudge } from './judge.ts';
+import type { OpenStreamKey } from './licences/content-keys.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
 import type { FactsPlace } from './nginx/facts.ts';
 import { startNginxFeed } from './nginx/feed.ts';
@@ -22,6 +23,7 @@ import {
   MALFORMED_REQUEST,
   METHOD_NOT_ALLOWED,
   NOT_FOUND,
+  POST_ALONE,
   prepareRefusal,
   sendPreflight,
   refuse,
@@ -64,6 +66,7 @@ export type EdgeAccess = {
   /** Signs what the console shows to a team's members. */
   teamKey: Uint8Array;
   openSecret: OpenSecret;
+  openStreamKey: OpenStreamKey;
   /** ISO 3166-1 alpha-2 of an IP address; null when it can't be told. */
   findCountry: (address: string) => string | null;
   sealRefusal: SealRefusal;
@@ -87,7 +90,7 @@ export function createEdge(options: EdgeOptions): Server {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
   const server = http.createServer(toServerOptions(limits));
-  const documents = createDocuments({ storage, log, now, openSecret: options.access.openSecret });
+  const documents = createDocuments({ storage, log, now, ...options.access });
   const { requestSegment } = options;
   const waits = createSegmentWaits({
     ...{ storage, documents, requestSegment, log, limits: limits.waits },
@@ -121,6 +124,7 @@ export function createEdge(options: EdgeOptions): Server {
     getOrigin: ({ headers }) =>
       `${options.httpsOnly ? 'https' : 'http'}://${(headers.host ?? '').toLowerCase()}`,
     documents,
+    licences: { teamKey: options.access.teamKey, now },
     readiness: createReadiness(storage, now),
     metrics,
     log,
@@ -160,7 +164,7 @@ async function answerRequest(
   if (httpsOnly) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
   try {
     if ('code' in target) refuse(response, target);
-    else if (target.kind === 'preflight') sendPreflight(response);
+    else if (target.kind === 'preflight') sendPreflight(response, target);
     else await serveTarget(parts, request, response, target);
   } catch (error) {
     answerFailure(response, error, log);
@@ -170,12 +174,16 @@ async function answerRequest(
 function chooseTarget(
   { method, rawHeaders }: IncomingMessage,
   url: string,
-): Target | Refusal | { kind: 'preflight' } {
+): Target | Refusal | { kind: 'preflight'; takesPost: boolean } {
   if (namesSeveralHosts(rawHeaders)) return MALFORMED_REQUEST;
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') return METHOD_NOT_ALLOWED;
-  const target = parseTarget(url);
-  if (!target) return NOT_FOUND;
-  return method === 'OPTIONS' ? { kind: 'preflight' } : target;
+  const isPost = method === 'POST';
+  const isKnown = isPost || method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  const target = isKnown ? parseTarget(url) : null;
+  const takesPost = target?.kind === 'licence';
+  if (target && method === 'OPTIONS') return { kind: 'preflight', takesPost };
+  if (takesPost && !isPost) return POST_ALONE;
+  if (!isKnown || (isPost && !takesPost)) return METHOD_NOT_ALLOWED;
+  return target ?? NOT_FOUND;
 }
 
 /** RFC 9112 §3.2: a proxy and we might each believe another one of several. */

@@ -1,4 +1,4 @@
-import type { StreamTarget } from '@kinora/manifests/addresses';
+import { LICENCE_PATH, type StreamTarget } from '@kinora/manifests/addresses';
 import { parsePicturePath } from '@kinora/manifests/picture-address';
 import { type EmbedOptions, findOnlyParameter, parseEmbedOptions } from './embed-options.ts';
 
@@ -16,6 +16,7 @@ export type Target =
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'playerPicture'; pictureId: string }
   | { kind: 'adFrame' }
+  | { kind: 'licence'; videoKey: string }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
 const KEY = '([A-Za-z0-9_-]{1,64})';
@@ -33,6 +34,7 @@ const I_FRAMES = /^(v[0-9a-z-]{1,30})-iframes\.m3u8$/;
 const STORYBOARD = /^storyboard\.(json|vtt)$/;
 const SHEET = /^storyboard-([1-9][0-9]{0,5})\.jpg$/;
 const REVISION_COVER = /^cover-([1-9][0-9]{0,4})\.jpg$/;
+const VIDEO_PARAMETER = new RegExp(`^video=${KEY}$`);
 const PAGE = new RegExp(`^/(embed|watch)/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
 
@@ -61,6 +63,11 @@ export function parseTarget(rawUrl: string): Target | null {
     const kind = page === 'watch' ? 'watchPage' : 'embedPage';
     const language = findOnlyParameter(query, 'lang');
     return { kind, videoKey, language, options };
+  }
+  if (path === LICENCE_PATH) {
+    const named = query.split('&').flatMap((part) => VIDEO_PARAMETER.exec(part) ?? []);
+    const [, videoKey] = named;
+    return named.length === 2 && videoKey ? { kind: 'licence', videoKey } : null;
   }
   if (path === '/oembed') return { kind: 'oembed', query };
   if (path === AD_FRAME_PATH) return { kind: 'adFrame' };

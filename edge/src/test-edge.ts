@@ -29,6 +29,7 @@ import { type Answer, createEdge, type EdgeAccess, type EdgeOptions } from './se
 export const TEST_ACCESS: EdgeAccess = {
   teamKey: Buffer.from('what the console signs with'),
   openSecret: (_keyId, sealed) => sealed,
+  openStreamKey: (_place, sealed) => sealed,
   findCountry: () => null,
   sealRefusal: (refused) => Buffer.from(JSON.stringify(refused)).toString('base64url'),
 };

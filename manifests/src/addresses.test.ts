@@ -9,7 +9,7 @@ import { writeStoryboardJson, writeStoryboardVtt } from './storyboard.ts';
 import { cbcs, stream, video } from './test-stream.ts';
 
 const SUFFIX = 'x_expires=1&x_signature=a$b';
-const place = { revisionKey: 'rev1', folder: 'rev1-$p2' };
+const place = { videoKey: 'vid1', revisionKey: 'rev1', folder: 'rev1-$p2' };
 const target = { videoKey: 'vid1', folder: 'rev1-$p2' };
 
 const FILES: PlanFile[] = [
@@ -53,6 +53,12 @@ test('a suffix is added to a query that is there', () => {
   const cover = { kind: 'cover', videoKey: 'vid1', width: 320 } as const;
   assert.equal(createAddress(cover, 'a=1'), '/streams/vid1/cover.jpg?width=320&a=1');
   assert.equal(createAddress({ ...cover, width: null }, 'a=1'), '/streams/vid1/cover.jpg?a=1');
+});
+
+test('the address of licences names the video beside the suffix', () => {
+  assert.equal(createAddresses(place).licence, '/licenses/clear-key?video=vid1');
+  const { licence } = createAddresses(place, SUFFIX);
+  assert.equal(licence, `/licenses/clear-key?video=vid1&${SUFFIX}`);
 });
 
 const STORYBOARD = {

@@ -37,6 +37,8 @@ export type Addresses = {
   fromPlan: (file: PlanFile) => string;
   /** Templates of DASH, relative to `/streams/{videoKey}/`. */
   templates: { init: string; segment: string; storyboardSheet: string };
+  /** Where players request licences; a path of the host. */
+  licence: string;
 };
 
 /**
@@ -52,7 +54,7 @@ export function createAddress(target: ViewerTarget, suffix = ''): string {
   return appendSuffix(`/streams/${videoKey}/${folder}${fileName(target)}${query}`, suffix);
 }
 
-export function createAddresses(place: Omit<StreamPlace, 'videoKey'>, suffix = ''): Addresses {
+export function createAddresses(place: StreamPlace, suffix = ''): Addresses {
   const folder = getStreamFolder(place);
   const template = (name: string) =>
     appendSuffix(`${escapeTemplate(folder)}/${name}`, escapeTemplate(suffix));
@@ -64,8 +66,12 @@ export function createAddresses(place: Omit<StreamPlace, 'videoKey'>, suffix = '
       segment: template(getSegmentName('$RepresentationID$', '$Number$')),
       storyboardSheet: template(getSheetName('$Number$')),
     },
+    licence: appendSuffix(`${LICENCE_PATH}?video=${place.videoKey}`, suffix),
   };
 }
+
+/** Answers players that decrypt by ClearKey. */
+export const LICENCE_PATH = '/licenses/clear-key';
 
 /** All of a video's stream lies below it. */
 export function getVideoPath(videoKey: string): string {

@@ -1,3 +1,4 @@
+import { findKeyId } from './content-keys.ts';
 import type { AudioRendition, StreamDescription } from '@kinora/contract/stream';
 import type { Addresses } from './addresses.ts';
 import { createContentProtection } from './dash-protection.ts';
@@ -45,7 +46,7 @@ function createAudioSet(
     },
     [
       createChannelConfiguration(first.channels),
-      ...createContentProtection(stream.encryption, 'audio'),
+      ...createContentProtection(stream, findKeyId(stream, first), addresses),
       createElement('Label', {}, getAudioName(first)),
       ...(first.isAudioDescription ? [DESCRIBES_VIDEO] : []),
       ...listRoles(first, isMain).map((value) =>

@@ -1,5 +1,7 @@
-import type { StreamEncryption } from '@kinora/contract/stream';
-import { readPsshData } from './pssh.ts';
+import { listContentKeys } from './content-keys.ts';
+import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
+import type { Addresses } from './addresses.ts';
+import { createCommonPssh, findPssh, readPsshData } from './pssh.ts';
 import { createElement, type Element } from './xml.ts';
 
 type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
@@ -7,29 +9,51 @@ type System = Cbcs['systems'][number];
 
 /**
  * The ContentProtection elements of a set (ISO/IEC 23009-1 §5.8.4.1, ISO/IEC 23001-7 §11.2): the
- * scheme with its key, then each system. None when that kind of track is clear. FairPlay is not
- * among them: its players read HLS.
+ * scheme with its key, then each system. None when its tracks are clear. FairPlay is not among them:
+ * its players read HLS.
  */
 export function createContentProtection(
-  encryption: StreamEncryption | null,
-  kind: 'video' | 'audio',
+  stream: StreamDescription,
+  keyId: string | null,
+  { licence }: Pick<Addresses, 'licence'>,
 ): Element[] {
-  if (encryption?.method !== 'cbcs') return [];
-  const keyId = kind === 'video' ? encryption.videoKeyId : encryption.audioKeyId;
-  if (keyId === null) return [];
+  const { encryption } = stream;
+  if (encryption?.method !== 'cbcs' || keyId === null) return [];
   const scheme = createElement('ContentProtection', {
     schemeIdUri: 'urn:mpeg:dash:mp4protection:2011',
     value: 'cbcs',
     'cenc:default_KID': formatUuid(keyId),
   });
-  const systems = encryption.systems.flatMap((system) => {
-    const found = encryption.pssh.find((entry) => entry.system === system && entry.kind === kind);
-    return createSystemProtection(system, found?.data ?? null);
-  });
+  const systems = encryption.systems.flatMap((system) =>
+    system === 'clearkey'
+      ? createClearKeyProtection([...listContentKeys(stream).keys()], licence)
+      : createSystemProtection(system, findPssh(encryption, system, keyId) ?? null),
+  );
   return [scheme, ...systems];
 }
 
-function createSystemProtection(system: System, pssh: string | null): Element[] {
+/**
+ * DASH-IF's own id with the address of licences (DASH-IF IOP 4.3 §7.6.2.4), and the one whose box W3C's
+ * EME describes. The box is the same in all sets and names all keys: one request asks for them, and its
+ * answer says which of them the viewer may have.
+ */
+function createClearKeyProtection(keyIds: string[], licence: string): Element[] {
+  const box = createElement('cenc:pssh', {}, createCommonPssh(keyIds).toString('base64'));
+  const address = createElement(
+    'dashif:Laurl',
+    { 'xmlns:dashif': 'https://dashif.org/CPS', licenseType: 'EME-1.0' },
+    licence,
+  );
+  return [
+    createProtectionElement('e2719d58-a985-b3c9-781a-b030af78d30e', 'ClearKey1.0', [box, address]),
+    createProtectionElement('1077efec-c0b2-4d02-ace3-3c1e52e2fb4b', 'cenc', [box]),
+  ];
+}
+
+function createSystemProtection(
+  system: Exclude<System, 'clearkey'>,
+  pssh: string | null,
+): Element[] {
   const box = pssh === null ? [] : [createElement('cenc:pssh', {}, pssh)];
   switch (system) {
     case 'widevine':
@@ -44,12 +68,6 @@ function createSystemProtection(system: System, pssh: string | null): Element[] 
         ]),
       ];
     }
-    case 'clearkey':
-      // DASH-IF's own id, and the one whose box W3C's EME describes.
-      return [
-        createProtectionElement('e2719d58-a985-b3c9-781a-b030af78d30e', 'ClearKey1.0', []),
-        createProtectionElement('1077efec-c0b2-4d02-ace3-3c1e52e2fb4b', 'cenc', box),
-      ];
     case 'fairplay':
       return [];
   }

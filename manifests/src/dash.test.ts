@@ -211,12 +211,44 @@ test('ISO/IEC 23001-7 §11.2, DASH-IF IOP 4.3 §7.6: cbcs is told with its key i
     [
       ['edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', ['cenc:pssh']],
       ['9a04f079-9840-4286-ab92-e65be0885f95', ['cenc:pssh', 'mspr:pro']],
-      ['e2719d58-a985-b3c9-781a-b030af78d30e', []],
+      ['e2719d58-a985-b3c9-781a-b030af78d30e', ['cenc:pssh', 'dashif:Laurl']],
       ['1077efec-c0b2-4d02-ace3-3c1e52e2fb4b', ['cenc:pssh']],
     ],
   );
   const pro = find(set, 'mspr:pro')[0]?.text ?? '';
   assert.equal(Buffer.from(pro, 'base64').toString('latin1'), 'playready video');
+});
+
+test('renditions of other keys are sets of their own, between which players may switch', () => {
+  const [sd, hd] = ['5d'.repeat(16), 'bd'.repeat(16)];
+  const mpd = read({
+    encryption: cbcs(['clearkey']),
+    video: [
+      video(1080, 5_000_000, { keyId: hd }),
+      video(720, 2_300_000, { keyId: hd }),
+      video(360, 800_000, { keyId: sd }),
+    ],
+  });
+  const sets = setsOf(mpd, 'video');
+  assert.deepEqual(
+    sets.map((set) => [
+      find(set, 'ContentProtection')[0]?.attributes['cenc:default_KID']?.replaceAll('-', ''),
+      find(set, 'Representation').map(({ attributes }) => attributes.id),
+      find(set, 'SupplementalProperty')[0]?.attributes.value,
+    ]),
+    [
+      [hd, ['v1080', 'v720'], '2'],
+      [sd, ['v360'], '1'],
+    ],
+  );
+  // One box for all sets, so that players ask for all keys at once.
+  const boxes = new Set(find(mpd, 'cenc:pssh').map(({ text }) => text));
+  assert.equal(boxes.size, 1);
+  const [box = ''] = boxes;
+  const ids = [hd, sd, 'aaaaaaaabbbbccccddddeeeeeeeeeeee'].join('');
+  assert.equal(Buffer.from(box, 'base64').toString('hex', 32), `${ids}00000000`);
+  const { text } = find(mpd, 'dashif:Laurl')[0] ?? {};
+  assert.equal(text, '/licenses/clear-key?video=vid1');
 });
 
 test('each kind of track has its own key, and a clear one no protection', () => {
@@ -288,7 +320,8 @@ test('DASH-IF IOP 4.3 §3.2.4: a set of pictures states their shape', () => {
 });
 
 test('ISO/IEC 23009-1 §5.3.3.2: children of a set stand in the order of the schema', () => {
-  const order = ['AudioChannelConfiguration', 'ContentProtection', 'EssentialProperty', 'Label'];
+  const order = ['AudioChannelConfiguration', 'ContentProtection', 'EssentialProperty'];
+  order.push('SupplementalProperty', 'Label');
   order.push('Accessibility', 'Role', 'SegmentTemplate', 'Representation');
   const mpd = read({
     storyboard,

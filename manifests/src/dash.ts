@@ -1,3 +1,4 @@
+import { findKeyId } from './content-keys.ts';
 import type { SegmentTimeline, StreamDescription, VideoRendition } from '@kinora/contract/stream';
 import { type Addresses, createAddresses } from './addresses.ts';
 import { createAudioSets } from './dash-audio.ts';
@@ -56,7 +57,8 @@ export function writeDashManifest(
 }
 
 /**
- * One set per codec: players switch within a set, and choose between sets by what they decode.
+ * One set per codec and key: players choose between codecs by what they decode, and switch within one.
+ * ISO/IEC 23009-1 §5.3.3.5 says that they may switch to the other keys' sets as well.
  * `stream.firstRenditionId` comes first in its set: our player begins with it while it is open.
  */
 function createVideoSets(
@@ -67,7 +69,16 @@ function createVideoSets(
 ): Element[] {
   const isFirst = ({ id }: VideoRendition) => id === stream.firstRenditionId;
   const ordered = [...video.filter(isFirst), ...video.filter((rendition) => !isFirst(rendition))];
-  return [...Map.groupBy(ordered, getCodecFamily).values()].map((renditions, index) => {
+  const getSetKey = (rendition: VideoRendition) =>
+    `${getCodecFamily(rendition)} ${findKeyId(stream, rendition)}`;
+  const sets = [...Map.groupBy(ordered, getSetKey).values()];
+  const codecs = sets.map(([first]) => first && getCodecFamily(first));
+  return sets.map((renditions, index) => {
+    const others = codecs.flatMap((codec, at) =>
+      at !== index && codec === codecs[index] ? [1 + at] : [],
+    );
+    const [keyed] = renditions;
+    const keyId = keyed ? findKeyId(stream, keyed) : null;
     const fastest = renditions.toSorted((a, b) => getFramesPerSec(b) - getFramesPerSec(a))[0];
     return createElement(
       'AdaptationSet',
@@ -84,7 +95,8 @@ function createVideoSets(
         maxFrameRate: fastest ? formatFrameRate(fastest) : undefined,
       },
       [
-        ...createContentProtection(stream.encryption, 'video'),
+        ...createContentProtection(stream, keyId, addresses),
+        ...(others.length > 0 ? [createSwitching(others)] : []),
         createElement('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'main' }),
         createSegmentTemplate(addresses, timeline),
         ...renditions.map((rendition) =>
@@ -100,6 +112,13 @@ function createVideoSets(
         ),
       ],
     );
+  });
+}
+
+function createSwitching(ids: readonly number[]): Element {
+  return createElement('SupplementalProperty', {
+    schemeIdUri: 'urn:mpeg:dash:adaptation-set-switching:2016',
+    value: ids.join(','),
   });
 }
 

@@ -31,8 +31,12 @@ export function writeIFrameVariants(
 
 /** True when a rendition has an I-frame playlist, which needs its `key-frames.json`. */
 export function hasIFramePlaylist(stream: StreamDescription, renditionId: string): boolean {
-  if (stream.encryption?.method === 'aes-128' || !stream.videoSegments) return false;
-  return stream.video.some(
+  return findWithFrames(stream, renditionId) !== undefined;
+}
+
+function findWithFrames(stream: StreamDescription, renditionId: string) {
+  if (stream.encryption?.method === 'aes-128' || !stream.videoSegments) return undefined;
+  return stream.video.find(
     (video) => video.id === renditionId && video.iFrames !== null && isListed(stream, video),
   );
 }
@@ -47,7 +51,8 @@ export function writeIFramePlaylist(
   keyFrames: KeyFrames,
   addresses = createAddresses(stream),
 ): string | null {
-  if (!hasIFramePlaylist(stream, renditionId) || !stream.videoSegments) return null;
+  const rendition = findWithFrames(stream, renditionId);
+  if (!rendition || !stream.videoSegments) return null;
   const frames = keyFrames.segments.flatMap((segment, index) =>
     segment.map(([offset, length, ticks]) => ({ number: index + 1, offset, length, ticks })),
   );
@@ -64,7 +69,7 @@ export function writeIFramePlaylist(
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-I-FRAMES-ONLY',
     `#EXT-X-MAP:URI=${quote(segment(0))}`,
-    ...writeKeyLines(stream.encryption, 'video'),
+    ...writeKeyLines(stream, rendition),
     ...frames.flatMap(({ number, offset, length }, index) => [
       // RFC 8216 §4.3.3.6: the time until the next I-frame or the end.
       `#EXTINF:${formatSeconds(durations[index] ?? 0)},`,

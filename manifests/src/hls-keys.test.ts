@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { writeMediaPlaylist } from './hls.ts';
 import { attributes, multivariant } from './test-playlists.ts';
-import { cbcs, stream } from './test-stream.ts';
+import { cbcs, stream, video } from './test-stream.ts';
 
 const AES = { method: 'aes-128', keyUri: 'https://keys.test/k?id=1&x="' } as const;
 
@@ -108,4 +108,23 @@ test('RFC 8216 §4.3.4.5: the session keys are those of the media playlists, eac
   };
   assert.equal(session({ encryption: oneKey }).length, 1);
   assert.deepEqual(session({ encryption: AES }), []);
+});
+
+test('each playlist has the key of its own rendition, and the session has all of them', () => {
+  const [sd, hd] = ['5d'.repeat(16), 'bd'.repeat(16)];
+  const encryption = cbcs(['fairplay', 'widevine']);
+  const pssh = [{ system: 'widevine' as const, kind: 'video' as const, keyId: sd, data: 'U0Q=' }];
+  const more = {
+    encryption: { ...encryption, pssh },
+    video: [video(720, 2_300_000, { keyId: hd }), video(360, 800_000, { keyId: sd })],
+  };
+  const idsOf = (id: string) => keysOf(id, more).map(({ KEYID, URI }) => [KEYID, URI]);
+  // The only Widevine box is that of the other key.
+  assert.deepEqual(idsOf('v720'), [[`0x${hd}`, `"skd://${hd}"`]]);
+  assert.deepEqual(idsOf('v360'), [
+    [`0x${sd}`, `"skd://${sd}"`],
+    [`0x${sd}`, '"data:text/plain;base64,U0Q="'],
+  ]);
+  const session = multivariant(more).filter((line) => line.startsWith('#EXT-X-SESSION-KEY:'));
+  assert.equal(session.length, 4);
 });

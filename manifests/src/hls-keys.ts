@@ -1,18 +1,29 @@
-import type { StreamEncryption } from '@kinora/contract/stream';
+import { findKeyId, listContentKeys } from './content-keys.ts';
+import type {
+  AudioRendition,
+  StreamDescription,
+  StreamEncryption,
+  VideoRendition,
+} from '@kinora/contract/stream';
 import { formatAttributes, quote } from './hls-attributes.ts';
-import { readPsshData } from './pssh.ts';
+import { findPssh, readPsshData } from './pssh.ts';
 
-type Kind = 'video' | 'audio';
 type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
 
 /**
  * Writes the EXT-X-KEY lines of a media playlist, which stand after EXT-X-MAP: the initialization section
- * is clear (RFC 8216 §4.3.2.4: a key applies to what follows it). None when that kind is clear.
+ * is clear (RFC 8216 §4.3.2.4: a key applies to what follows it). None when the rendition is clear.
  */
-export function writeKeyLines(encryption: StreamEncryption | null, kind: Kind): string[] {
+export function writeKeyLines(
+  stream: StreamDescription,
+  rendition: VideoRendition | AudioRendition,
+): string[] {
+  const { encryption } = stream;
   if (!encryption) return [];
   if (encryption.method === 'cbcs') {
-    return listSampleKeys(encryption, kind).map((attributes) => `#EXT-X-KEY:${attributes}`);
+    const keyId = findKeyId(stream, rendition);
+    if (keyId === null) return [];
+    return listSampleKeys(encryption, keyId).map((attributes) => `#EXT-X-KEY:${attributes}`);
   }
   // Without an IV it is the media sequence number, which is what the segments are encrypted with.
   const attributes = formatAttributes({ METHOD: 'AES-128', URI: quote(encryption.keyUri) });
@@ -23,18 +34,18 @@ export function writeKeyLines(encryption: StreamEncryption | null, kind: Kind): 
  * Writes the EXT-X-SESSION-KEY lines of the multivariant playlist, so that a licence is requested before the
  * media playlists are read (RFC 8216 §4.3.4.5). Not for AES-128: its key is one small file.
  */
-export function writeSessionKeyLines(encryption: StreamEncryption | null): string[] {
+export function writeSessionKeyLines(stream: StreamDescription): string[] {
+  const { encryption } = stream;
   if (encryption?.method !== 'cbcs') return [];
-  const keys = [...listSampleKeys(encryption, 'video'), ...listSampleKeys(encryption, 'audio')];
-  return [...new Set(keys)].map((attributes) => `#EXT-X-SESSION-KEY:${attributes}`);
+  const keys = [...listContentKeys(stream).keys()].flatMap((keyId) =>
+    listSampleKeys(encryption, keyId),
+  );
+  return keys.map((attributes) => `#EXT-X-SESSION-KEY:${attributes}`);
 }
 
-function listSampleKeys(encryption: Cbcs, kind: Kind): string[] {
-  const keyId = kind === 'video' ? encryption.videoKeyId : encryption.audioKeyId;
-  if (keyId === null) return [];
+function listSampleKeys(encryption: Cbcs, keyId: string): string[] {
   return encryption.systems.flatMap((system) => {
-    const found = encryption.pssh.find((entry) => entry.system === system && entry.kind === kind);
-    const format = findKeyFormat(system, keyId, found?.data);
+    const format = findKeyFormat(system, keyId, findPssh(encryption, system, keyId));
     if (!format) return [];
     return formatAttributes({
       METHOD: 'SAMPLE-AES',

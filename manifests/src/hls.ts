@@ -30,7 +30,7 @@ export function writeMultivariantPlaylist(
   return joinLines([
     ...HEADER_LINES,
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    ...writeSessionKeyLines(stream.encryption),
+    ...writeSessionKeyLines(stream),
     ...choices.flatMap((group) => writeAudioMedia(group, addresses)),
     ...writeVariantLines(stream, video, groupsByVideo, addresses),
     ...writeIFrameVariants(stream, video, addresses),
@@ -48,8 +48,9 @@ export function writeMediaPlaylist(
 ): string | null {
   const isThis = (rendition: { id: string; ready: boolean }) =>
     rendition.id === renditionId && isListed(stream, rendition);
-  const isVideo = stream.video.some(isThis);
-  const timeline = isVideo ? stream.videoSegments : stream.audio.find(isThis)?.segments;
+  const rendition = stream.video.find(isThis) ?? stream.audio.find(isThis);
+  if (!rendition) return null;
+  const timeline = 'segments' in rendition ? rendition.segments : stream.videoSegments;
   if (!timeline || timeline.runs.length === 0) return null;
   const segment = (number: number) => addresses.fromPlan({ kind: 'segment', renditionId, number });
 
@@ -61,7 +62,7 @@ export function writeMediaPlaylist(
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-MAP:URI=${quote(segment(0))}`,
-    ...writeKeyLines(stream.encryption, isVideo ? 'video' : 'audio'),
+    ...writeKeyLines(stream, rendition),
     ...listSegmentMicroseconds(timeline).flatMap((micros, index) => [
       `#EXTINF:${formatSeconds(micros)},`,
       segment(index + 1),

@@ -1,5 +1,5 @@
 import type {
-  EdgeReason,
+  RuleReason,
   PublishedProject,
   PublishedTeam,
   PublishedVideo,
@@ -36,7 +36,7 @@ export type Verdict = {
   rule: string;
   verdict: Finding['verdict'];
   /** The reason of a refusal, else null. */
-  reason: EdgeReason | null;
+  reason: RuleReason | null;
 };
 
 export type Judgement = {
@@ -52,7 +52,7 @@ export type Judgement = {
   | { isAllowed: true; video: PublishedVideo; stream: StreamDescription }
   | {
       isAllowed: false;
-      reason: EdgeReason;
+      reason: RuleReason;
       /** The video, where this viewer only has to wait for it. */
       awaited: PublishedVideo | null;
     }

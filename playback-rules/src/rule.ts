@@ -1,5 +1,6 @@
 import type {
   EdgeReason,
+  RuleReason,
   PublishedChannel,
   PublishedProject,
   PublishedTeam,
@@ -17,6 +18,11 @@ export const STATUS: Readonly<Record<EdgeReason, number>> = {
   video_deleted: 410,
   video_not_ready: 404,
   video_failed: 404,
+  license_token_missing: 401,
+  license_token_invalid: 401,
+  license_token_expired: 401,
+  license_not_covered: 403,
+  output_not_protected: 403,
 };
 
 /** The address of a request, which is the same for everyone. */
@@ -67,7 +73,7 @@ export type Found = {
 };
 
 export type Allowed = { verdict: 'allowed' };
-export type Refused = { verdict: 'refused'; reason: EdgeReason };
+export type Refused = { verdict: 'refused'; reason: RuleReason };
 export type Finding = Allowed | Refused | { verdict: 'notApplicable' };
 
 /** An answer may be shown to everyone, to all who have its address, or to one viewer. */
@@ -107,6 +113,6 @@ export type Rule = DocumentRule | ViewerRule;
 export const ALLOWED: Allowed = { verdict: 'allowed' };
 export const NOT_APPLICABLE: Finding = { verdict: 'notApplicable' };
 
-export function refuse(reason: EdgeReason): Refused {
+export function refuse(reason: RuleReason): Refused {
   return { verdict: 'refused', reason };
 }

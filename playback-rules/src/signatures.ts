@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { EdgeReason } from '@kinora/contract/published';
+import type { RuleReason } from '@kinora/contract/published';
 import { type Signature, writeSignature } from '@kinora/sign/signature-forms';
 import type { Channel, Pass, Requested, Viewer } from './rule.ts';
 import { createSignature, parseSignature, TEAM_KEY_ID } from './signature-forms.ts';
 
 export type Checked =
   | { isValid: true; signature: Signature; pass: Pass; isFromQuery: boolean }
-  | { isValid: false; reason: Extract<EdgeReason, `signature_${string}`> };
+  | { isValid: false; reason: Extract<RuleReason, `signature_${string}`> };
 
 type Viewing = Pick<Viewer, 'atMs' | 'address' | 'userAgent' | 'cookie'>;
 

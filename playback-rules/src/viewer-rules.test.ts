@@ -24,6 +24,7 @@ const project: PublishedProject = {
 const teamWith = (geoblockRules: PublishedTeam['geoblockRules']): PublishedTeam => ({
   ...{ version: 1, teamId: 't1' },
   geoblockRules,
+  jwtKeys: [],
 });
 const team = teamWith({ r1: { allow: [], deny: [] } });
 

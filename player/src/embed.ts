@@ -2,9 +2,18 @@ import css from './embed.css?inline';
 import { KinoraPlayer } from './kinora-player.ts';
 import { speakPlayerJs } from './player-js.ts';
 
+/** Of the fragment, which no server is sent. The address is then shown and told without it. */
+function takeLicenceToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('license_token');
+  if (token !== null) history.replaceState(null, '', location.pathname + location.search);
+  return token;
+}
+
 const player = document.querySelector('kinora-player');
 // On the watch page the player is one part of many.
 const isWholePage = player?.parentElement === document.body;
+
+if (player instanceof KinoraPlayer) player.licenseToken ??= takeLicenceToken();
 
 if (player instanceof KinoraPlayer && isWholePage) {
   const sheet = new CSSStyleSheet();

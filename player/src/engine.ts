@@ -1,3 +1,5 @@
+import type { Problem } from './problems.ts';
+
 /** A rendition that the viewer may choose. */
 export type Level = {
   readonly id: number;
@@ -43,6 +45,8 @@ export type EngineEvent =
   | { type: 'delayed'; isDelayed: boolean }
   /** Loading has stopped for good until `resume` or `load`. Status is null without an answer. */
   | { type: 'networkFailure'; status: number | null }
+  /** No licence of a protected stream came, or none with which it may be shown. */
+  | { type: 'licenceFailure'; problem: Problem }
   /** The browser can't decode the media. */
   | { type: 'mediaFailure' };
 

@@ -23,7 +23,8 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
 
 /**
  * `<kinora-player>`: `video` (address of a watch or embed page, which says all the rest), or `src`
- * (HLS playlist or DASH manifest), `drm` (JSON: clear keys), `poster`,
+ * (HLS playlist or DASH manifest), `license-token` (of a protected stream), `drm` (JSON: clear keys),
+ * `poster`,
  * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
  * `start-time` and `video-duration` (seconds; shown until the media state it), `preload` (`none`
  * requests only the poster before play is pressed), `options` (JSON, as the API has them) and
@@ -33,7 +34,7 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
  */
 export class KinoraPlayer extends HTMLElement {
   static readonly observedAttributes =
-    'src drm error-code error-reason poster storyboard video-title lang muted loop options chapters video'.split(
+    'src drm license-token error-code error-reason poster storyboard video-title lang muted loop options chapters video'.split(
       ' ',
     );
 
@@ -43,6 +44,8 @@ export class KinoraPlayer extends HTMLElement {
   #ads: { close(): void } | null = null;
   #connection = new AbortController();
   #loading = new AbortController();
+  /** Gives a token for licences when the player has none, or its own has expired. */
+  getLicenseToken: (() => string | null | Promise<string | null>) | null = null;
   /** Names of the attributes that the edge has stated. */
   #loaded: string[] = [];
 
@@ -88,6 +91,7 @@ export class KinoraPlayer extends HTMLElement {
   attributeChangedCallback(name: string, former: string | null, value: string | null): void {
     if (!this.#playback || former === value) return;
     if (name === 'video') void this.#load();
+    else if (name === 'license-token') this.#retryLicence();
     else if (SOURCE_ATTRIBUTES.includes(name)) this.#open();
     else if (name === 'muted') this.#video.muted = value !== null;
     else if (name === 'loop') this.#video.loop = value !== null;
@@ -168,6 +172,7 @@ export class KinoraPlayer extends HTMLElement {
       durationSec: durationSec > 0 ? durationSec : Number.NaN,
       ...this.#beginning(),
       drm: parseDrm(this.getAttribute('drm')),
+      tokens: { get: (isRenewal) => this.#getToken(isRenewal) },
       hasAds: tagUrl !== null,
     });
     if (tagUrl !== null) this.#openAds(tagUrl);
@@ -177,6 +182,21 @@ export class KinoraPlayer extends HTMLElement {
       this.getAttribute('request-id'),
     ];
     this.#playback?.store.patch({ problem: toProblem(code, reason, requestId) });
+  }
+
+  async #getToken(isRenewal: boolean): Promise<string | null> {
+    const given = this.getAttribute('license-token');
+    if (given !== null && !isRenewal) return given;
+    try {
+      return (await this.getLicenseToken?.()) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** A token that comes late is used at once. */
+  #retryLicence(): void {
+    if (this.problem?.kind.startsWith('licence')) this.#playback?.request({ type: 'retry' });
   }
 
   #openAds(tagUrl: string): void {
@@ -251,6 +271,15 @@ export class KinoraPlayer extends HTMLElement {
   /** The reason why nothing plays, null while all is well. */
   get problem(): Problem | null {
     return this.#playback ? getVisibleProblem(this.#playback.store.get()) : null;
+  }
+
+  get licenseToken(): string | null {
+    return this.getAttribute('license-token');
+  }
+
+  set licenseToken(token: string | null) {
+    if (token === null) this.removeAttribute('license-token');
+    else this.setAttribute('license-token', token);
   }
 
   get volume(): number {

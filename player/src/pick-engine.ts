@@ -1,4 +1,5 @@
 import type { DrmOptions, Engine, LoadedPlaylist } from './engine.ts';
+import type { LicenceTokens } from './licence-request.ts';
 
 export type EngineKind = 'hls' | 'shaka' | 'native';
 
@@ -25,10 +26,13 @@ export async function createEngine(
   video: HTMLVideoElement,
   format: LoadedPlaylist['format'],
   drm: DrmOptions | null,
+  tokens: LicenceTokens,
 ): Promise<Engine | null> {
   const kind = pickEngineFor(video, format, drm);
   if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
-  if (kind === 'shaka') return (await import('./shaka-engine.ts')).createShakaEngine(format, drm);
+  if (kind === 'shaka') {
+    return (await import('./shaka-engine.ts')).createShakaEngine(format, drm, tokens);
+  }
   if (kind === 'native') return (await import('./native-engine.ts')).createNativeEngine();
   return null;
 }

@@ -6,8 +6,8 @@ export type Message = {
   readonly listener: string | null;
 };
 
-/** No message of the protocol comes near to these. */
-const MAX_TEXT_LENGTH = 2000;
+/** A token for licences has at most some 8,000 letters, and nothing else of the protocol comes near. */
+const MAX_TEXT_LENGTH = 10_000;
 const MAX_NAME_LENGTH = 100;
 
 /** Parses a message of player.js; null for anything else. */

@@ -16,6 +16,7 @@ const UNDEFINED_ERROR = -1;
 const PLAYBACK_NOT_SUPPORTED = 1;
 const METHOD_NOT_SUPPORTED = 2;
 
+const isToken = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 
 const GETTERS = new Map<string, (player: KinoraPlayer) => boolean | number>([
@@ -34,6 +35,7 @@ const SETTERS = new Map<string, (player: KinoraPlayer, value: unknown) => void>(
   ['unmute', (player) => (player.muted = false)],
   ['setVolume', (player, value) => isNumber(value) && (player.volume = value / 100)],
   ['setCurrentTime', (player, value) => isNumber(value) && (player.currentTime = value)],
+  ['setLicenseToken', (player, value) => isToken(value) && (player.licenseToken = value)],
   ['setLoop', (player, value) => typeof value === 'boolean' && (player.loop = value)],
 ]);
 

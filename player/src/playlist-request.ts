@@ -10,7 +10,7 @@ export type PlaylistOutcome =
   | { ok: false; problem: Problem };
 
 /** Parses `{code, requestId}` of an error body; null stands for what is missing. */
-function parseRefusal(body: string): { code: string | null; requestId: string | null } {
+export function parseRefusal(body: string): { code: string | null; requestId: string | null } {
   const toText = (value: unknown) => (typeof value === 'string' ? value : null);
   try {
     const { code, requestId } = Object(JSON.parse(body)) as Record<string, unknown>;

@@ -9,6 +9,12 @@ export type ProblemKind =
   | 'signatureExpired'
   | 'deleted'
   | 'countryBlocked'
+  | 'licenceMissing'
+  | 'licenceInvalid'
+  | 'licenceExpired'
+  | 'licenceNotCovered'
+  | 'outputNotProtected'
+  | 'noKeySystem'
   | 'network'
   | 'unavailable'
   | 'unplayable';
@@ -31,9 +37,15 @@ const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
   signature_expired: { status: 410, kind: 'signatureExpired' },
   video_deleted: { status: 410, kind: 'deleted' },
   country_blocked: { status: 451, kind: 'countryBlocked' },
+  license_token_missing: { status: 401, kind: 'licenceMissing' },
+  license_token_invalid: { status: 401, kind: 'licenceInvalid' },
+  license_token_expired: { status: 401, kind: 'licenceExpired' },
+  license_not_covered: { status: 403, kind: 'licenceNotCovered' },
+  output_not_protected: { status: 403, kind: 'outputNotProtected' },
 };
 
 const STATUSES: Readonly<Record<number, ProblemKind>> = {
+  401: 'licenceInvalid',
   403: 'signatureInvalid',
   404: 'notFound',
   410: 'signatureExpired',
@@ -68,9 +80,15 @@ export function isTransient(problem: Problem): boolean {
   return status !== null && (status === 408 || status === 425 || status === 429 || status >= 500);
 }
 
+const RETRIED: ReadonlySet<ProblemKind> = new Set([
+  ...(['network', 'unavailable', 'unplayable'] as const),
+  // A page may give another token when it is asked again.
+  ...(['licenceInvalid', 'licenceExpired'] as const),
+]);
+
 /** True when a button to try again makes sense to a viewer. */
 export function canRetry(problem: Problem): boolean {
-  return ['network', 'unavailable', 'unplayable'].includes(problem.kind);
+  return RETRIED.has(problem.kind);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import type { DrmOptions, Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
+import { findLicenceUrl, type LicenceTokens } from './licence-request.ts';
+import type { Problem } from './problems.ts';
 import {
   createDelayWatch,
   createQualityCap,
@@ -8,6 +10,7 @@ import {
 } from './segment-waits.ts';
 import type { DelayWatch } from './segment-waits.ts';
 import { createDataUriScheme } from './shaka-data-uri.ts';
+import { requestLicences, toProtectionProblem } from './shaka-licences.ts';
 import {
   listCaptions,
   listTracks,
@@ -71,14 +74,15 @@ function createConfiguration(drm: DrmOptions | null): object {
 export async function createShakaEngine(
   format: LoadedPlaylist['format'],
   drm: DrmOptions | null,
+  tokens: LicenceTokens,
 ): Promise<Engine> {
   const library = await downloadShaka(format);
   library.polyfill.installAll();
   if (drm) library.net.NetworkingEngine.registerScheme('data', createDataUriScheme(library));
-  return createEngine(library, drm);
+  return createEngine(library, drm, tokens);
 }
 
-function createEngine(library: Shaka, drm: DrmOptions | null): Engine {
+function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTokens): Engine {
   const { Category, Severity } = library.util.Error;
   const listeners = new Set<EngineListener>();
   const player = new library.Player();
@@ -87,12 +91,20 @@ function createEngine(library: Shaka, drm: DrmOptions | null): Engine {
   let video: HTMLVideoElement | null = null;
   let failures = 0;
   let isOpen = false;
+  let hasLicenceFailed = false;
   const log = logWaits(library, player, cap, () => watch);
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
 
   const fillBuffer = (): void => {
     player.configure('streaming.bufferingGoal', BUFFER_AHEAD_SEC);
   };
+
+  const failLicence = (problem: Problem): void => {
+    // What follows from the first one is not told.
+    if (!hasLicenceFailed) emit({ type: 'licenceFailure', problem });
+    hasLicenceFailed = true;
+  };
+  const setLicenceUrl = requestLicences(library, player, tokens, failLicence);
 
   const emitTracks = (): void => {
     const { levels, audioTracks, levelId, audioTrackId } = listTracks(player.getVariantTracks());
@@ -115,15 +127,19 @@ function createEngine(library: Shaka, drm: DrmOptions | null): Engine {
     } else emit({ type: 'networkFailure', status });
   };
 
-  const onError = (error: { severity: unknown; category: unknown }): void => {
+  const onError = (error: shaka.util.Error): void => {
     // The failure callback handles segments.
     if (error.severity !== Severity.CRITICAL || error.category === Category.NETWORK) return;
+    const problem = toProtectionProblem(library, error);
+    if (problem) return failLicence(problem);
     emit({ type: 'mediaFailure' });
   };
 
   const onLoadError = (reason: unknown): void => {
     if (!(reason instanceof library.util.Error)) return emit({ type: 'mediaFailure' });
     if (reason.code === library.util.Error.Code.LOAD_INTERRUPTED) return;
+    const problem = toProtectionProblem(library, reason);
+    if (problem) return failLicence(problem);
     if (reason.category !== Category.NETWORK) return emit({ type: 'mediaFailure' });
     const status: unknown = Array.isArray(reason.data) ? reason.data[1] : null;
     emit({ type: 'networkFailure', status: typeof status === 'number' ? status : null });
@@ -153,8 +169,10 @@ function createEngine(library: Shaka, drm: DrmOptions | null): Engine {
       element.addEventListener('play', fillBuffer);
       await player.attach(element);
     },
-    load({ url, format, open }, startSec) {
+    load({ url, format, open, text }, startSec) {
       isOpen = open;
+      hasLicenceFailed = false;
+      setLicenceUrl(drm ? null : findLicenceUrl(text, url));
       watch?.stop();
       watch = createDelayWatch(open, (isDelayed) => emit({ type: 'delayed', isDelayed }));
       player.load(url, startSec, MIME_TYPES[format]).then(emitTracks, onLoadError);

@@ -2,6 +2,7 @@ import type { PlayerOptions } from '@kinora/contract/player-options';
 import { createEarlyPlaylist } from './early-playlist.ts';
 import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
 import { createEngine, preloadEngine } from './pick-engine.ts';
+import type { LicenceTokens } from './licence-request.ts';
 import { isTransient, toProblem, getRetryDelayMs } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { INITIAL_STATE } from './store.ts';
@@ -15,6 +16,7 @@ export type OpenOptions = {
   /** `none` requests neither playlist nor engine nor media before somebody is about to play. */
   readonly preload: PlayerOptions['preload'];
   readonly drm: DrmOptions | null;
+  readonly tokens: LicenceTokens;
   /** The video waits for ads when somebody wants it to play. */
   readonly hasAds: boolean;
 };
@@ -46,6 +48,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   /** Where the browser refuses to begin with sound, playing begins without it. */
   let mayMute = false;
   let drm: DrmOptions | null = null;
+  let tokens: LicenceTokens = { get: () => Promise.resolve(null) };
   let engine: Engine | null = null;
   const playlists = createEarlyPlaylist();
   let run = new AbortController();
@@ -87,6 +90,11 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     else if (event.type === 'progress') {
       attempt = 0;
       if (store.get().problem) store.patch({ problem: null });
+    } else if (event.type === 'licenceFailure') {
+      // What it has loaded can't be shown; another token begins anew at the same place.
+      startSec = Math.max(startSec, video.currentTime);
+      discardEngine();
+      report(event.problem);
     } else if (event.type === 'mediaFailure') {
       store.patch({ problem: { kind: 'unplayable', status: null } });
     } else {
@@ -98,7 +106,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const start = async (playlist: LoadedPlaylist, signal: AbortSignal): Promise<void> => {
-    const created = await createEngine(video, playlist.format, drm).catch(
+    const created = await createEngine(video, playlist.format, drm, tokens).catch(
       (): 'offline' => 'offline',
     );
     if (signal.aborted) return created === 'offline' ? undefined : created?.destroy();
@@ -184,7 +192,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       preload = options.preload;
       mayMute = options.autoplay === 'any';
       if (options.autoplay === 'muted') video.muted = true;
-      drm = options.drm;
+      ({ drm, tokens } = options);
       attempt = 0;
       areSegmentsGone = false;
       const { volume, muted, rate, fullscreen, pictureInPicture } = store.get();

@@ -13,6 +13,7 @@ const SHARED_CONTRACTS = new Set([
     'field-rules',
     'key-server-endpoint',
     'fields',
+    'jwt-algorithm',
     'language',
     'lists',
     'name-schema',

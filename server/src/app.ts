@@ -26,6 +26,7 @@ import { playersRoutes } from './features/players/routes.ts';
 import { presetsRoutes } from './features/presets/routes.ts';
 import { projectsRoutes } from './features/projects/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
+import { drmConfigsRoutes } from './features/drm-configs/routes.ts';
 import { urlSigningKeysRoutes } from './features/url-signing-keys/routes.ts';
 import { mountUploads } from './features/uploads/routes.ts';
 import { videoBatchesRoutes } from './features/video-batches/routes.ts';
@@ -48,6 +49,7 @@ const routes = {
   presets: presetsRoutes,
   projects: projectsRoutes,
   sessions: sessionsRoutes,
+  drmConfigs: drmConfigsRoutes,
   urlSigningKeys: urlSigningKeysRoutes,
   videoBatches: videoBatchesRoutes,
   videos: videosRoutes,

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { TUS_PATH } from '@kinora/contract/uploads';
@@ -54,7 +55,7 @@ async function fillTeam(namespace: string): Promise<Team> {
   const picture = new FormData();
   picture.append('image', logo());
   await call('/api/v1/player-pictures', picture);
-  await addGuards(call, namespace);
+  await addGuards(call, { namespace, teamId: scope.teamId });
   const upload = await call(TUS_PATH, undefined, {
     'tus-resumable': '1.0.0',
     ...creation(key, 10),
@@ -80,12 +81,15 @@ async function fillTeam(namespace: string): Promise<Team> {
 /** A playback channel with a domain of its own and a key. */
 async function addGuards(
   call: (url: string, body: unknown) => Promise<{ body: { [name: string]: unknown } }>,
-  namespace: string,
+  { namespace, teamId }: { namespace: string; teamId: string },
 ): Promise<void> {
   const channels = '/api/v1/playback-channels';
   const { body: channel } = await call(channels, { name: `${namespace}_2` });
   const at = `${channels}/${String(channel['id'])}`;
   await call(`${at}/playback-domains/add`, { domains: [`${namespace}.example.com`] });
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = publicKey.export({ type: 'spki', format: 'pem' });
+  await call(`/api/v1/drm-configs/${teamId}/jwtKeys`, { name: 'A', publicKey: pem });
   const { body: key } = await call('/api/v1/url-signing-keys', {});
   await call(`${at}/signed-url/url-signing-keys`, { urlSigningKeyIds: [key['id']] });
 }

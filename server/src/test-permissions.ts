@@ -38,6 +38,7 @@ export const expectedOf: Record<Who, (status: number) => Statuses> = {
   session: account,
   member,
   manager: (status) => ({ ...member(403), manager: status, admin: status }),
+  admin: (status) => ({ ...member(403), admin: status }),
   viewer,
   uploader,
   projectManager: (status) => ({ ...uploader(status), uploader: 403 }),

@@ -34,6 +34,7 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],
   playbackChannel: () => [['playback-channels'], ['playback-channel']],
   player: () => [['players'], ['player']],
+  drmConfig: () => [['drm-configs'], ['jwt-keys']],
   urlSigningKey: () => [['url-signing-keys'], ['playback-channels'], ['playback-channel']],
   team: () => [],
 };

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openStorage, type Storage } from '@kinora/storage/storage';
 import { type Countries, getPackagedCountries, openCountries } from '../countries.ts';
+import { createTeamLicence } from '@kinora/playback-rules/team-licence';
+import { idOf, protectedStream, publishKeys } from '../licences/test-licences.ts';
 import { TEST_ACCESS } from '../test-edge.ts';
 import { compareEdges } from './test-compare-edges.ts';
 import {
@@ -98,6 +100,26 @@ function getSigned(key: string, keyId: 'k1' | 'k2'): Parameters<typeof send>[1] 
   const query = signQuery({ host: SIGNED, path, prefix: `/streams/${key}/` }, keyId, expires);
   return { path: `${path}?${query}`, headers: { Host: SIGNED } };
 }
+
+test('a licence is requested through nginx, with its token and its body', { skip }, async () => {
+  const place = { videoKey: 'locked', revisionKey: 'lockedRev' };
+  await publishKeys(storage, place.revisionKey);
+  await changeVideo(storage, place.videoKey, { stream: protectedStream(place) });
+  const expires = Math.floor(Date.now() / 1000) + 1000;
+  const token = createTeamLicence(TEST_ACCESS.teamKey, { videoKey: place.videoKey, expires });
+  const sent = {
+    ...{ method: 'POST', path: `/licenses/clear-key?video=${place.videoKey}` },
+    headers: { Host: OPEN, Authorization: `Bearer ${token}` },
+  };
+  const kids = Array.from({ length: 32 }, () => idOf('sd'));
+  for (const { port } of [nginx, nginxElsewhere, builtIn]) {
+    const { status, body } = await send(port, { ...sent, body: JSON.stringify({ kids }) });
+    assert.equal(status, 200);
+    assert.equal((JSON.parse(body.toString()) as { keys: unknown[] }).keys.length, 1);
+    const none = await send(port, { ...sent, headers: { Host: OPEN }, body: '{}' });
+    assert.equal(none.status, 401);
+  }
+});
 
 test('nginx and the built-in edge answer random requests alike', { skip }, async () => {
   const compared = await compareEdges({ builtIn, nginx }, 4000, 20_261_124);

@@ -176,6 +176,7 @@ export type SentRequest = {
   /** Path and query, as they are sent. */
   path: string;
   headers?: Record<string, string>;
+  body?: string;
 };
 
 export type Received = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
@@ -208,7 +209,7 @@ function sendOnce(port: number, sent: SentRequest, by = agent): Promise<Received
         resolve({ status: statusCode, headers: received, body: Buffer.concat(parts) });
       });
     });
-    request.end();
+    request.end(sent.body);
   });
 }
 

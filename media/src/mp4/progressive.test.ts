@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import type { StoredTrack } from './stored-track.ts';
 import { type Written, testFolder } from '../test-clips.ts';
 import { collect, each, makeTrack, readSampleBytes } from '../test-tracks.ts';
 import { findMediaTools } from '../cage/tools.ts';
-import { createTrackKeys } from '../protect/track-keys.ts';
+import { createContentKey } from '../protect/content-key.ts';
 
 const run = promisify(execFile);
 const folder = await testFolder();
@@ -143,9 +144,8 @@ test('a file of more than 4 GiB has wide offsets that lead to its samples', asyn
 test('an encrypted track is refused', async () => {
   const tools = await findMediaTools();
   const { init, segments } = await makeTrack(folder, 'h264', 2, [1]);
-  const { iv, video: key } = createTrackKeys();
-  assert(key);
-  const job = { kind: 'video', init, segments: each(segments), iv, key, systems: [] } as const;
+  const locking = { iv: randomBytes(16), key: createContentKey(), systems: [] };
+  const job = { kind: 'video', init, segments: each(segments), ...locking } as const;
   const locked = await collect(packageTrack(tools, job));
   assert(readSampleBytes(locked.segments[0] ?? Buffer.alloc(0)).length > 0);
   await assert.rejects(prepareProgressive([stored('video', locked)]), RangeError);

@@ -1,4 +1,4 @@
-import type { ContentKey } from './track-keys.ts';
+import type { ContentKey } from './content-key.ts';
 
 export type DrmSystem = 'widevine' | 'playready' | 'fairplay' | 'clearkey';
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { findBox } from '../mp4/boxes.ts';
 import { packageTrack } from './packager.ts';
@@ -6,7 +7,7 @@ import { readFragments, testFolder, sumTicks } from '../test-clips.ts';
 import { type Files, type ServedFile, noBrowser, openPage, play, serve } from '../test-player.ts';
 import { CODECS, collect, each, makeTrack } from '../test-tracks.ts';
 import { findMediaTools } from '../cage/tools.ts';
-import { type TrackKeys, createTrackKeys } from './track-keys.ts';
+import { createContentKey } from './content-key.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
@@ -20,12 +21,10 @@ type Locked = {
   keyId: Buffer;
 };
 
-async function lock(codec: string, keys: TrackKeys): Promise<Locked> {
+async function lock(codec: string, key = createContentKey()): Promise<Locked> {
   const kind = CODECS[codec]?.kind ?? 'video';
   const { init, segments } = await makeTrack(folder, codec, SECONDS, kind === 'video' ? [2] : [1]);
-  const key = keys[kind];
-  assert(key);
-  const job = { kind, init, segments: each(segments), iv: keys.iv, key };
+  const job = { kind, init, segments: each(segments), iv: randomBytes(16), key };
   const packaged = await collect(packageTrack(tools, { ...job, systems: ['clearkey'] }));
   return { name: codec, kind, init: packaged.init, segments: packaged.segments, keyId: key.keyId };
 }
@@ -82,12 +81,12 @@ for (const [video, audio] of [
 ] as const) {
   const name = `protected ${video} and ${audio} play from first to last in Chromium`;
   test(name, { skip: noBrowser }, async () => {
-    const keys = createTrackKeys();
-    const tracks = [await lock(video, keys), await lock(audio, keys)];
+    const keys = { video: createContentKey(), audio: createContentKey() };
+    const tracks = [await lock(video, keys.video), await lock(audio, keys.audio)];
     const page = await openPage(await serve(listFiles(tracks)));
     const { error, time, frames } = await play(page, '/stream.mpd', {
-      [keys.video?.keyId.toString('hex') ?? '']: keys.video?.key.toString('hex') ?? '',
-      [keys.audio?.keyId.toString('hex') ?? '']: keys.audio?.key.toString('hex') ?? '',
+      [keys.video.keyId.toString('hex')]: keys.video.key.toString('hex'),
+      [keys.audio.keyId.toString('hex')]: keys.audio.key.toString('hex'),
     });
     assert.equal(error, null);
     assert(Math.abs(time - SECONDS) < 0.1, `ended at ${time}`);
@@ -97,10 +96,10 @@ for (const [video, audio] of [
 }
 
 test('with another key nothing plays', { skip: noBrowser }, async () => {
-  const keys = createTrackKeys();
-  const page = await openPage(await serve(listFiles([await lock('h264', keys)])));
-  const wrong = createTrackKeys().video?.key.toString('hex') ?? '';
-  const keyId = keys.video?.keyId.toString('hex') ?? '';
+  const key = createContentKey();
+  const page = await openPage(await serve(listFiles([await lock('h264', key)])));
+  const wrong = createContentKey().key.toString('hex');
+  const keyId = key.keyId.toString('hex');
   const { error } = await play(page, '/stream.mpd', { [keyId]: wrong });
   assert.match(error ?? '', /^(?:video|shaka) /);
   await page.close();

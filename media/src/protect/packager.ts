@@ -12,7 +12,7 @@ import {
 } from './packager-boxes.ts';
 import { runPackager } from './packager-run.ts';
 import type { MediaTools } from '../cage/tools.ts';
-import type { ContentKey } from './track-keys.ts';
+import type { ContentKey } from './content-key.ts';
 
 export type TrackJob = {
   kind: 'video' | 'audio';

@@ -26,6 +26,15 @@ export type Database = {
     name: string;
     created_at: Generated<Timestamp>;
   };
+  drm_jwt_keys: {
+    id: string;
+    team_id: string;
+    key_id: string;
+    name: string;
+    algorithm: 'ES256' | 'RS256' | 'EdDSA';
+    public_key: string;
+    created_at: Generated<Timestamp>;
+  };
   encoders: {
     fingerprint: string;
     seen_at: Generated<Timestamp>;
@@ -352,7 +361,7 @@ export type Database = {
   stream_keys: {
     revision_key: string;
     packaging: number;
-    kind: 'video' | 'audio';
+    kind: 'video' | 'audio' | 'sd' | 'hd' | 'uhd';
     key_id: Buffer;
     sealed_key: Buffer;
   };

@@ -15,3 +15,13 @@ export function permitTeamWrites(team: TeamScope): TeamPermit {
   if (team.role === 'user') throw new AppError('forbidden');
   return { team } as TeamPermit;
 }
+
+/**
+ * The same, of what a team's admins alone write: members, features, certificates and keys of licences.
+ *
+ * @throws AppError forbidden
+ */
+export function permitAdminWrites(team: TeamScope): TeamPermit {
+  if (team.role !== 'admin') throw new AppError('forbidden');
+  return permitTeamWrites(team);
+}

@@ -7,6 +7,7 @@ import { openStorage } from '@kinora/storage/storage';
 import { type Config, ConfigError, toReachableHost } from '../base/config.ts';
 import { deriveEdgeToken } from '../base/edge-token.ts';
 import { unseal } from '../base/secrets.ts';
+import { nameKeyPlace } from '../features/drm/rules.ts';
 import { deriveTeamViewerKey } from '../features/playback-channels/rules.ts';
 import { sealRefusal } from '../features/access-checks/rules/request-id.ts';
 import { getSecretPlace } from '../features/url-signing-keys/rules.ts';
@@ -45,6 +46,7 @@ await runRole('edge', async (config) => {
     access: {
       teamKey: deriveTeamViewerKey(secrets.secretKey),
       openSecret: (keyId, sealed) => unseal(secrets.secretKey, getSecretPlace(keyId), sealed),
+      openStreamKey: (place, sealed) => unseal(secrets.secretKey, nameKeyPlace(place), sealed),
       findCountry: (address) => countries.find(address),
       sealRefusal: (refused) => sealRefusal(secrets.secretKey, refused),
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { after, before, test } from 'node:test';
+import { listContentKeys } from '@kinora/manifests/content-keys';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { getPublishedVideoKey, type PublishedVideo } from '@kinora/contract/published';
@@ -131,11 +132,12 @@ test('a stream is protected, signalled otherwise and opened again, without being
     const { encryption } = locked;
     assert.ok(encryption?.method === 'cbcs' && encryption.videoKeyId && encryption.audioKeyId);
     assert.deepEqual(encryption.systems, ['clearkey']);
+    const keyIds = [...listContentKeys(locked).keys()];
     assert.deepEqual(
-      encryption.pssh.map(({ kind, system }) => `${kind} ${system}`).toSorted(),
-      ['audio', 'video'].flatMap((kind) =>
-        ['clearkey', 'playready', 'widevine'].map((s) => `${kind} ${s}`),
-      ),
+      encryption.pssh.map(({ keyId, system }) => `${keyId} ${system}`).toSorted(),
+      keyIds
+        .flatMap((id) => ['clearkey', 'playready', 'widevine'].map((s) => `${id} ${s}`))
+        .toSorted(),
     );
     for (const [n, bytes] of (await samples(locked)).entries()) {
       assert.ok(!bytes.equals(clearSamples[n] ?? bytes), 'samples are encrypted');
@@ -211,7 +213,7 @@ async function checkMeasured(stream: StreamDescription, video: Json): Promise<vo
 async function keysAreNowhere(key: string, revisionKey: string, packaging: number): Promise<void> {
   const { db, storage, config } = videos.app.context;
   const keys = await listStreamKeys(db, config.secrets.secretKey, revisionKey, packaging);
-  assert.deepEqual(keys.map(({ kind }) => kind).toSorted(), ['audio', 'video']);
+  assert.deepEqual(keys.map(({ kind }) => kind).toSorted(), ['audio', 'sd']);
   const tables = await sql<{ name: string }>`
     select schemaname || '.' || tablename as name from pg_tables
     where schemaname in ('public', 'pgboss')`.execute(db);

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import type { TrackClass } from '@kinora/manifests/content-keys';
 import type { DrmModel, Drm } from '@kinora/contract/drm';
+import type { PublishedKeys } from '@kinora/contract/published';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { unseal } from '../../base/secrets.ts';
 import type { ProjectScope } from '../projects/policy.ts';
 import { readParts, storedParts } from '../revisions/queries.ts';
 import type { StreamParts } from '../revisions/rules/stream-parts.ts';
+import { nameKeyPlace } from './rules.ts';
 
 export type DrmState = {
   revisionKey: string;
@@ -98,12 +101,10 @@ export async function findPackagings(db: Db, revisionKey: string): Promise<Packa
   return { stream, packaging, isChanging: target !== null && !hasFailed, ids };
 }
 
-export type StoredKey = { kind: 'video' | 'audio'; keyId: Buffer; key: Buffer };
+/** Of a class of renditions; `video` are all, as before there were keys by class. */
+export type KeyKind = TrackClass | 'video';
 
-/** A key is sealed for this place. */
-export function nameKeyPlace(revisionKey: string, packaging: number, kind: string): string {
-  return `stream key ${revisionKey} ${packaging} ${kind}`;
-}
+export type StoredKey = { kind: KeyKind; keyId: Buffer; key: Buffer };
 
 /** The keys that the segments of a packaging are encrypted with. */
 export async function listStreamKeys(
@@ -121,6 +122,27 @@ export async function listStreamKeys(
   return rows.map(({ kind, key_id: keyId, sealed_key: sealed }) => ({
     kind,
     keyId,
-    key: unseal(secretKey, nameKeyPlace(revisionKey, packaging, kind), sealed),
+    key: unseal(secretKey, nameKeyPlace({ revisionKey, packaging, kind }), sealed),
   }));
+}
+
+/** The document with which edges answer for the keys of a stream; null when they were replaced. */
+export async function findPublishedKeys(
+  tx: Tx,
+  revisionKey: string,
+  keyIds: readonly string[],
+): Promise<PublishedKeys | null> {
+  const rows = await tx
+    .selectFrom('stream_keys')
+    .select(['packaging', 'kind', 'key_id', 'sealed_key'])
+    .where('revision_key', '=', revisionKey)
+    .orderBy('kind')
+    .execute();
+  const keys = rows.map(({ kind, key_id: id, sealed_key: sealed }) => ({
+    ...{ keyId: id.toString('hex'), kind, sealedKey: sealed.toString('base64') },
+  }));
+  const [first] = rows;
+  const isWhole = keyIds.every((id) => keys.some(({ keyId }) => keyId === id));
+  if (!first || !isWhole) return null;
+  return { version: 1, revisionKey, packaging: first.packaging, keys };
 }

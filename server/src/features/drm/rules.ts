@@ -48,3 +48,12 @@ export function findAnewProblem(found: Found): 'stream_not_encrypted' | 'video_n
 export function nameKeyContent(revisionKey: string, packaging: number): string {
   return packaging === 0 ? revisionKey : `${revisionKey}-p${packaging}`;
 }
+
+/** A key is sealed for this place, in the database and in the document that edges read. */
+export function nameKeyPlace(place: {
+  revisionKey: string;
+  packaging: number;
+  kind: string;
+}): string {
+  return `stream key ${place.revisionKey} ${place.packaging} ${place.kind}`;
+}

@@ -1,5 +1,6 @@
 import { createAddress, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
 import { signForTeam } from '@kinora/playback-rules/signature-forms';
+import { createTeamLicence } from '@kinora/playback-rules/team-licence';
 import { deriveKey } from '../../base/derived-keys.ts';
 
 /**
@@ -56,13 +57,27 @@ export function openViewerUrls(
   now: Date,
 ): ToViewerUrl {
   const teamKey = deriveTeamViewerKey(secrets.secretKey);
-  const window = Math.floor(now.getTime() / 1000 / VIEWER_WINDOW_SEC);
-  const expires = (window + 2) * VIEWER_WINDOW_SEC;
+  const expires = getExpiry(now);
   return (playbackDomain, target) => {
     const path = createAddress(target);
     const suffix = signForTeam(teamKey, { host: playbackDomain, path, expires });
     return toPlaybackOrigin(edgeUrl, playbackDomain) + createAddress(target, suffix);
   };
+}
+
+function getExpiry(now: Date): number {
+  const window = Math.floor(now.getTime() / 1000 / VIEWER_WINDOW_SEC);
+  return (window + 2) * VIEWER_WINDOW_SEC;
+}
+
+/** Creates the tokens with which the same people get licences. */
+export function openViewerLicences(
+  { secrets }: { secrets: { secretKey: string } },
+  now: Date,
+): (videoKey: string) => string {
+  const teamKey = deriveTeamViewerKey(secrets.secretKey);
+  const expires = getExpiry(now);
+  return (videoKey) => createTeamLicence(teamKey, { videoKey, expires });
 }
 
 /** What the console shows to a team's members is signed with it. */

@@ -1,4 +1,5 @@
 import { type Listener, on } from '../../base/events.ts';
+import { jwtKeyCreated, jwtKeyDeleted } from '../drm-configs/events.ts';
 import {
   geoblockRuleChanged,
   geoblockRuleCreated,
@@ -45,7 +46,8 @@ export const publishingListeners: readonly Listener[] = [
       if (key !== null) await publishSettings(tx, { kind: 'player', key });
     }),
   ),
-  ...[geoblockRuleCreated, geoblockRuleChanged, geoblockRuleDeleted].map((kind) =>
-    on(kind, (tx, { teamId }) => publishSettings(tx, { kind: 'team', key: teamId })),
-  ),
+  ...[
+    ...[geoblockRuleCreated, geoblockRuleChanged, geoblockRuleDeleted],
+    ...[jwtKeyCreated, jwtKeyDeleted],
+  ].map((kind) => on(kind, (tx, { teamId }) => publishSettings(tx, { kind: 'team', key: teamId }))),
 ];

@@ -1,14 +1,20 @@
+import { listContentKeys } from '@kinora/manifests/content-keys';
+import { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
 import { sql } from 'kysely';
 import { PlayerOptions } from '@kinora/contract/player-options';
 import { AccessPolicy } from '@kinora/contract/playback-channels';
-import type {
-  PublishedChannel,
-  PublishedPlayer,
-  PublishedProject,
-  PublishedTeam,
-  PublishedVideo,
+import {
+  getPublishedKeysKey,
+  type PublishedChannel,
+  type PublishedKeys,
+  type PublishedPlayer,
+  type PublishedProject,
+  type PublishedTeam,
+  type PublishedVideo,
 } from '@kinora/contract/published';
+import type { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
+import { findPublishedKeys } from '../drm/queries.ts';
 import { readParts, storedParts } from '../revisions/queries.ts';
 import { composeStream, getPublishedState, type Subject } from './rules.ts';
 
@@ -53,20 +59,38 @@ function toGeoblock(row: {
   return { allow: row.allow_country_codes, deny: row.deny_country_codes ?? [] };
 }
 
-/** The document as it is to be now; null when there is to be none. */
-export async function findDocument(tx: Tx, { kind, key }: Subject): Promise<object | null> {
+type KeysDocument = { storageKey: string; document: PublishedKeys };
+
+/** The document as it is to be now, null when there is to be none, and that of the keys it speaks of. */
+export async function findDocument(
+  tx: Tx,
+  { kind, key }: Subject,
+): Promise<{ document: object | null; keys?: KeysDocument | null }> {
   switch (kind) {
-    case 'video':
-      return findVideoDocument(tx, key);
+    case 'video': {
+      const document = await findVideoDocument(tx, key);
+      return { document, keys: await findKeysDocument(tx, document?.stream ?? null) };
+    }
     case 'host':
-      return findChannelDocument(tx, key);
+      return { document: await findChannelDocument(tx, key) };
     case 'project':
-      return findProjectDocument(tx, key);
+      return { document: await findProjectDocument(tx, key) };
     case 'team':
-      return findTeamDocument(tx, key);
+      return { document: await findTeamDocument(tx, key) };
     case 'player':
-      return findPlayerDocument(tx, key);
+      return { document: await findPlayerDocument(tx, key) };
   }
+}
+
+/** Null as well when they were replaced meanwhile: the video is about to be published again. */
+async function findKeysDocument(
+  tx: Tx,
+  stream: StreamDescription | null,
+): Promise<KeysDocument | null> {
+  if (stream?.encryption?.method !== 'cbcs') return null;
+  const { revisionKey, encryption } = stream;
+  const document = await findPublishedKeys(tx, revisionKey, [...listContentKeys(stream).keys()]);
+  return document && { storageKey: getPublishedKeysKey(revisionKey, encryption), document };
 }
 
 async function findChannelDocument(tx: Tx, host: string): Promise<PublishedChannel | null> {
@@ -140,7 +164,17 @@ async function findTeamDocument(tx: Tx, teamId: string): Promise<PublishedTeam> 
   const geoblockRules = Object.fromEntries(
     rules.map(({ id, allow, deny }) => [id, { allow, deny }]),
   );
-  return { version: 1, teamId, geoblockRules };
+  const keys = await tx
+    .selectFrom('drm_jwt_keys')
+    .select(['key_id', 'algorithm', 'public_key'])
+    .where('team_id', '=', teamId)
+    .orderBy('key_id')
+    .execute();
+  const jwtKeys = keys.map((key) => ({
+    ...{ keyId: key.key_id, publicKey: key.public_key },
+    algorithm: JwtAlgorithm.parse(key.algorithm),
+  }));
+  return { version: 1, teamId, geoblockRules, jwtKeys };
 }
 
 async function findPlayerDocument(tx: Tx, playerId: string): Promise<PublishedPlayer | null> {

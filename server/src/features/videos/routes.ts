@@ -9,7 +9,7 @@ import { requireTeam, type RequestContext, type TeamScope } from '../../base/req
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
-import { openViewerUrls } from '../playback-channels/rules.ts';
+import { openViewerLicences, openViewerUrls } from '../playback-channels/rules.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { findProject, findProjectScope, requireProject } from '../projects/queries.ts';
 import { requireDeletedVideo, requireVideo } from '../projects/queries/visible-videos.ts';
@@ -28,6 +28,7 @@ function createSurroundings({ app, lang }: RequestContext, team: TeamScope): Sur
     team,
     edgeUrl: app.config.edgeUrl,
     toViewerUrl: openViewerUrls(app.config, now),
+    toViewerLicence: openViewerLicences(app.config, now),
     now,
     lang,
     publishedDateLabel: (lang === 'en' ? en : th).fields.publishedDate,

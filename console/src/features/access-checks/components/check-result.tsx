@@ -57,7 +57,7 @@ function RefusalCard({ refusal }: { refusal: NonNullable<AccessCheck['refusal']>
 
 type JudgedProps = {
   isAllowed: boolean;
-  judged: Pick<AccessCheck, 'status' | 'reason' | 'rules'>;
+  judged: Pick<NonNullable<AccessCheck['refusal']>, 'status' | 'reason' | 'rules'>;
   wasThen?: boolean;
 };
 

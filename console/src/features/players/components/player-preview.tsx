@@ -34,7 +34,12 @@ export function PlayerPreview({ options }: { options: PlayerOptions }) {
               // Ads would count as seen, and cost whoever pays for them.
               options: JSON.stringify({ ...options, adsEnabled: false }),
               ...(shown === 'video'
-                ? { src, 'video-title': video?.title, poster: findPoster(video?.coverImage) }
+                ? {
+                    src,
+                    ...findLicence(video),
+                    'video-title': video?.title,
+                    poster: findPoster(video?.coverImage),
+                  }
                 : { 'error-code': shown, 'error-reason': REASONS[shown] }),
             })}
           {hasNothing && <p className={classes.nothing}>{t('preview.noVideo')}</p>}
@@ -69,6 +74,10 @@ function useNewestVideo() {
   const key = list.data?.data[0]?.key;
   const video = useQuery({ ...videoQuery(scope, key ?? ''), enabled: key !== undefined });
   return { video: video.data, isLooking: list.isPending || (key !== undefined && video.isPending) };
+}
+
+function findLicence(video: { previewLicenseToken: string | null } | undefined) {
+  return video?.previewLicenseToken ? { 'license-token': video.previewLicenseToken } : {};
 }
 
 function findPoster(cover: { sizes: { width: number; url: string }[] } | null | undefined) {

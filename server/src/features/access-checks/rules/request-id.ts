@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { EdgeReason } from '@kinora/contract/published';
+import { EdgeReason, RuleReason } from '@kinora/contract/published';
 import { MAX_REQUEST_ID_LETTERS } from '@kinora/contract/bounds';
 import { RULE_NAMES, type Verdict } from '@kinora/playback-rules/judge-playback';
 import type { RefusedRequest } from '@kinora/playback-rules/refused-request';
@@ -105,7 +105,8 @@ function fromFacts(bytes: Buffer): OpenedRequest | null {
   };
 }
 
-// New reasons come at the end, or ids of the days before say wrong ones.
+// Those of rules come first, also in the letters of verdicts. A reason that is new in between makes ids of
+// the days before say wrong ones.
 const REASONS = EdgeReason.options;
 
 const writeReason = (reason: EdgeReason | null) => (reason === null ? -1 : REASONS.indexOf(reason));
@@ -120,7 +121,11 @@ function writeVerdict({ verdict, reason }: Verdict): string {
 function readVerdict(rule: string, letter: string): Verdict {
   if (letter === '+') return { rule, verdict: 'allowed', reason: null };
   if (letter === '-') return { rule, verdict: 'notApplicable', reason: null };
-  return { rule, verdict: 'refused', reason: readReason(letter.charCodeAt(0) - CODE_OF_A) };
+  return {
+    rule,
+    verdict: 'refused',
+    reason: RuleReason.options[letter.charCodeAt(0) - CODE_OF_A] ?? null,
+  };
 }
 
 const CODE_OF_A = 97;

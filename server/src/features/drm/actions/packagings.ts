@@ -8,7 +8,8 @@ import { type ReplacedRendition, replaceRenditions } from '../../encoding/action
 import { changeRevision } from '../../revisions/actions.ts';
 import { readParts, storedParts } from '../../revisions/queries.ts';
 import type { Renditions, StreamParts } from '../../revisions/rules/stream-parts.ts';
-import { nameKeyPlace, type StoredKey } from '../queries.ts';
+import type { StoredKey } from '../queries.ts';
+import { nameKeyPlace } from '../rules.ts';
 import { SWEEP_OPTIONS, sweepPackagingsJob } from '../jobs.ts';
 
 export type PackagingTask = {
@@ -82,7 +83,7 @@ export async function recordPackaging(
   // Their bytes are removed next.
   await tx.deleteFrom('stream_keys').where('revision_key', '=', revisionKey).execute();
   for (const { kind, keyId, key } of packaged.keys) {
-    const sealed = seal(secretKey, nameKeyPlace(revisionKey, packaging, kind), key);
+    const sealed = seal(secretKey, nameKeyPlace({ revisionKey, packaging, kind }), key);
     await tx
       .insertInto('stream_keys')
       .values({ revision_key: revisionKey, packaging, kind, key_id: keyId, sealed_key: sealed })

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { findKeyId, getTrackClass, type TrackClass } from '@kinora/manifests/content-keys';
 import { getStreamPrefix, type KeyFrames, type StreamEncryption } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
-import { createTrackKeys } from '@kinora/media/protect/track-keys';
+import { type ContentKey, createContentKey } from '@kinora/media/protect/content-key';
 import { segmentCount, listSegmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
@@ -68,19 +69,20 @@ async function packageStream(
   const packaging = task.number;
   const { secretKey } = config.secrets;
   const before = await listStreamKeys(db, secretKey, revisionKey, task.packaging);
-  const made = target === 'none' ? null : createTrackKeys(findKinds(renditions));
-  const iv = made?.iv ?? randomBytes(16);
+  const made = target === 'none' ? null : createKeys(renditions);
+  const iv = randomBytes(16);
   const pssh: Pssh = [];
   const renamed: Packaged['renamed'] = new Map();
   const packageRendition = async <R extends Rendition>(kind: Kind, rendition: R): Promise<R> => {
     const id = toPackagedId(rendition.id, packaging);
-    const old = before.find((stored) => stored.kind === kind) ?? null;
-    const key = made?.[kind] ?? null;
+    const old = findOldKey(stream, before, rendition);
+    const key = made?.get(getTrackClass(rendition)) ?? null;
+    const keyId = key?.keyId.toString('hex');
     const parts = protect({ storage, stream, kind, rendition, old, key, iv, signal });
     const stored = await storeTrack(storage, stream, { kind, rendition, id, signal }, parts);
-    for (const { system, data } of stored.pssh) {
-      if (!pssh.some((one) => one.kind === kind && one.system === system)) {
-        pssh.push({ system, kind, data });
+    for (const { system, data } of keyId === undefined ? [] : stored.pssh) {
+      if (!pssh.some((one) => one.keyId === keyId && one.system === system)) {
+        pssh.push({ system, kind, keyId, data });
       }
     }
     const { sizeBytes, peakBps, averageBps } = stored;
@@ -88,7 +90,8 @@ async function packageStream(
     const bandwidth = { ...rendition.bandwidth, peakBps, averageBps, measured: true };
     const planned = 'iFrames' in rendition ? rendition.iFrames : null;
     const iFrames = stored.iFrames && { ...planned, ...stored.iFrames, measured: true };
-    return { ...rendition, id, bandwidth, ...('iFrames' in rendition ? { iFrames } : {}) };
+    const own = { id, keyId, bandwidth, ...('iFrames' in rendition ? { iFrames } : {}) };
+    return { ...rendition, ...own };
   };
   const pictures = [];
   for (const one of renditions.video) pictures.push(await packageRendition('video', one));
@@ -98,18 +101,13 @@ async function packageStream(
     ...one,
     ...(audioIds ? { audioIds: audioIds.map((id) => renamed.get(id)?.id ?? id) } : {}),
   }));
-  const keys: StoredKey[] = (['video', 'audio'] as const).flatMap((kind) => {
-    const key = made?.[kind];
-    return key ? [{ kind, ...key }] : [];
-  });
   const { firstRenditionId: lead } = renditions;
   const first = lead === null ? null : renamed.get(lead);
-  const hex = (kind: Kind) => made?.[kind]?.keyId.toString('hex') ?? null;
   return {
     replaces: task.packaging,
     packaging,
     drmModel: target,
-    keys,
+    keys: [...(made ?? [])].map(([kind, key]) => ({ kind, ...key })),
     renamed,
     renditions: { video, audio, firstRenditionId: first?.id ?? null },
     encryption:
@@ -118,16 +116,27 @@ async function packageStream(
         : {
             method: 'cbcs',
             iv: iv.toString('hex'),
-            videoKeyId: hex('video'),
-            audioKeyId: hex('audio'),
+            videoKeyId: video[0]?.keyId ?? null,
+            audioKeyId: audio[0]?.keyId ?? null,
             systems: listSystems(target),
             pssh,
           },
   };
 }
 
-function findKinds({ video, audio }: Renditions) {
-  return { video: video.length > 0, audio: audio.length > 0 };
+/** One key for each class that the stream has. */
+function createKeys({ video, audio }: Renditions): Map<TrackClass, ContentKey> {
+  const classes = new Set([...video, ...audio].map(getTrackClass));
+  return new Map([...classes].map((one) => [one, createContentKey()]));
+}
+
+function findOldKey(
+  { protection }: StreamParts,
+  before: readonly StoredKey[],
+  rendition: Rendition,
+): StoredKey | null {
+  const keyId = findKeyId({ encryption: protection?.encryption ?? null }, rendition);
+  return before.find((stored) => stored.keyId.toString('hex') === keyId) ?? null;
 }
 
 type Protecting = {
@@ -136,7 +145,7 @@ type Protecting = {
   kind: Kind;
   rendition: Rendition;
   old: StoredKey | null;
-  key: { keyId: Buffer; key: Buffer } | null;
+  key: ContentKey | null;
   iv: Buffer;
   signal: AbortSignal;
 };

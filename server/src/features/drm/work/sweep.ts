@@ -1,6 +1,9 @@
+import { getPublishedKeysKey, getPublishedKeysPrefix } from '@kinora/contract/published';
 import { getStreamPrefix } from '@kinora/contract/stream';
+import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
+import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
 import { sweepPackagingsJob } from '../jobs.ts';
 import { findPackagings } from '../queries.ts';
 import { isLeftOver } from '../rules.ts';
@@ -25,5 +28,19 @@ export async function sweepPackagings(
   for (const id of gone) {
     signal.throwIfAborted();
     await storage.deletePrefix(`${prefix}${id}/`);
+  }
+  await sweepKeys(storage, found.stream);
+}
+
+/** Removes the documents of keys that nothing stored is encrypted with any more. */
+async function sweepKeys(
+  storage: Storage,
+  { revisionKey, protection }: StreamParts,
+): Promise<void> {
+  const encryption = protection?.encryption;
+  const used =
+    encryption?.method === 'cbcs' ? getPublishedKeysKey(revisionKey, encryption) : undefined;
+  for await (const key of storage.list(getPublishedKeysPrefix(revisionKey))) {
+    if (key !== used) await storage.delete(key);
   }
 }

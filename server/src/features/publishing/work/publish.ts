@@ -38,8 +38,10 @@ export async function publish(
       await lockByName(tx, storageKey);
       // Before the document is read: a change in between makes a newer version.
       const version = await getChangedVersion(tx, subject);
-      const document = await findDocument(tx, subject);
+      const { document, keys } = await findDocument(tx, subject);
       isStoring = true;
+      // Before the document that names them.
+      if (keys) await putDocument(storage, keys.storageKey, keys.document, signal);
       if (document) await putDocument(storage, storageKey, document, signal);
       // A host that leads to no channel any more. What a deleted video answers stays.
       else if (subject.kind !== 'video') await storage.delete(storageKey);

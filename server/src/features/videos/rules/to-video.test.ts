@@ -76,6 +76,7 @@ const row: DetailRow & VideoParts = {
 };
 const around = {
   edgeUrl: 'https://edge.example',
+  toViewerLicence: (videoKey: string) => `licence of ${videoKey}`,
   toViewerUrl: (domain: string, target: StreamTarget) =>
     `https://${domain}${createAddress(target)}`,
   now,

@@ -20,6 +20,7 @@ export type Surroundings = {
   team: TeamScope;
   edgeUrl: string;
   toViewerUrl: ToViewerUrl;
+  toViewerLicence: (videoKey: string) => string;
   now: Date;
   /** The names of the built-in fields in the reader's language. */
   publishedDateLabel: string;
@@ -28,7 +29,12 @@ export type Surroundings = {
 
 export function toVideoSummary(
   row: VideoRow & SummaryParts,
-  { team, edgeUrl, toViewerUrl, now }: Omit<Surroundings, 'publishedDateLabel' | 'lang'>,
+  {
+    team,
+    edgeUrl,
+    toViewerUrl,
+    now,
+  }: Omit<Surroundings, 'publishedDateLabel' | 'lang' | 'toViewerLicence'>,
 ): VideoSummary {
   const { revision } = row;
   const origin = toPlaybackOrigin(edgeUrl, row.playbackDomain);
@@ -57,14 +63,19 @@ export function toVideoSummary(
 
 export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings): Video {
   const summary = toVideoSummary(row, surroundings);
+  const isProtected = row.drm.drmModel !== 'none';
   return {
     ...summary,
     description: row.description,
     previewUrl: summary.playable
       ? surroundings.toViewerUrl(row.playbackDomain, {
-          ...{ kind: 'multivariantPlaylist', videoKey: row.key },
+          // Browsers decrypt by the MPD.
+          kind: isProtected ? 'dashManifest' : 'multivariantPlaylist',
+          videoKey: row.key,
         })
       : null,
+    previewLicenseToken:
+      summary.playable && isProtected ? surroundings.toViewerLicence(row.key) : null,
     overlayPresetId: row.overlayPresetId,
     geoblockPolicy: toGeoblockPolicy(row, surroundings.lang),
     vod: {

@@ -25,8 +25,8 @@ export function ProtectionCard({ video }: { video: Video }) {
   });
   const fixed = findFixedReason(video);
   const value = chosen ?? drmModelChange?.drmModel ?? drmModel;
-  // Nothing delivers the keys of either yet, so that no player would play it.
-  const isWaiting = (model: DrmModel) => model !== 'none' && model !== drmModel;
+  // Nothing delivers its licences yet, so that no player would play it.
+  const isWaiting = (model: DrmModel) => model === 'multiDrm' && model !== drmModel;
   const lines = (model: DrmModel) => [
     t(`models.${model}.text`),
     ...(isWaiting(model) ? [t('waits')] : []),

@@ -32,6 +32,7 @@ export function VideoPlayer({ video, src, autoplay = false }: Props) {
         ? createElement('kinora-player', {
             src,
             lang,
+            ...(video.previewLicenseToken && { 'license-token': video.previewLicenseToken }),
             'video-title': video.title,
             // Most visits don't play, so nothing of the video is loaded before.
             ...(autoplay ? { autoplay: '' } : { preload: 'none' }),

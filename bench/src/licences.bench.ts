@@ -1,0 +1,157 @@
+// Measures licences of ClearKey at the edge: how many a second one core answers, by the CPU time that
+// each costs beside the wall clock, and how long they take at half of that. Each has a token of its own,
+// signed by ES256. The client is a thread of its own.
+// Run: node bench/src/licences.bench.ts [seconds, 10]
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import {
+  getPublishedChannelKey,
+  getPublishedKeysKey,
+  getPublishedTeamKey,
+  getPublishedVideoKey,
+} from '@kinora/contract/published';
+import { createTestAudio, createTestStream, createTestVideo } from '@kinora/contract/test-stream';
+import { createEdge } from '@kinora/edge/serve';
+
+const CONNECTIONS = 32;
+const TOKENS = 2000;
+const KEY_IDS = ['5d', 'bd', 'a0'].map((pair) => pair.repeat(16));
+const [SD = '', HD = '', SOUND = ''] = KEY_IDS;
+
+type Load = { port: number; tokens: string[]; seconds: number; perSecond: number | null };
+type Measured = { answers: number; refused: number; timesMs: number[] };
+
+if (isMainThread) await measure(Number(process.argv[2] ?? 10));
+else parentPort?.postMessage(await load(workerData as Load));
+
+async function measure(seconds: number): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const tokens = Array.from({ length: TOKENS }, (_, n) => {
+    const text = `${encode({ alg: 'ES256' })}.${encode({ video: 'vid1', exp, sub: String(n) })}`;
+    const key = { key: privateKey, dsaEncoding: 'ieee-p1363' as const };
+    return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+  });
+  const server = await startEdge(String(publicKey.export({ type: 'spki', format: 'pem' })));
+  const { port } = server.address() as AddressInfo;
+  await run({ port, tokens, seconds: 2, perSecond: null });
+  const before = process.cpuUsage();
+  const full = await run({ port, tokens, seconds, perSecond: null });
+  const { user, system } = process.cpuUsage(before);
+  const cpuMs = (user + system) / 1000 / full.answers;
+  const atHalf = 1000 / cpuMs / 2;
+  const half = await run({ port, tokens, seconds, perSecond: Math.min(atHalf, 1500) });
+  console.log({
+    'licences a second, wall clock': Math.round(full.answers / seconds),
+    // The client's thread is counted too, so that one core answers more.
+    'CPU ms a licence, with its client': Number(cpuMs.toFixed(3)),
+    refused: full.refused + half.refused,
+    'licences a second at the second load': Math.round(half.answers / seconds),
+    'p50 ms': percentile(half.timesMs, 0.5),
+    'p99 ms': percentile(half.timesMs, 0.99),
+  });
+  server.closeAllConnections();
+  server.close();
+}
+
+async function startEdge(publicKey: string) {
+  const encryption = {
+    ...{ method: 'cbcs' as const, iv: '0'.repeat(32), systems: ['clearkey' as const], pssh: [] },
+    ...{ videoKeyId: SD, audioKeyId: SOUND },
+  };
+  const stream = createTestStream({
+    ...{ encryption, deliveryModel: 'model-k', audio: [createTestAudio('a1', { keyId: SOUND })] },
+    video: [createTestVideo(360, { keyId: SD }), createTestVideo(720, { keyId: HD })],
+  });
+  const sealedKey = Buffer.alloc(16, 7).toString('base64');
+  const keys = KEY_IDS.map((keyId) => ({ keyId, kind: 'sd', sealedKey }));
+  const team = { version: 1, teamId: 't', geoblockRules: {} };
+  const jwtKeys = [{ keyId: 'k1', algorithm: 'ES256', publicKey }];
+  const video = { version: 1, videoKey: 'vid1', teamId: 't', title: 'A', state: 'playable' };
+  const objects = new Map<string, object>([
+    [getPublishedTeamKey('t'), { ...team, jwtKeys }],
+    [getPublishedVideoKey('vid1'), { ...video, stream }],
+    [
+      getPublishedKeysKey('rev1', encryption),
+      { version: 1, revisionKey: 'rev1', packaging: 1, keys },
+    ],
+  ]);
+  const read = async (key: string) => {
+    const found = objects.get(key);
+    return found ? Buffer.from(JSON.stringify(found)) : null;
+  };
+  const quiet = () => undefined;
+  const server = createEdge({
+    storage: {
+      ...{ read, open: async () => null, stat: async () => null, localPath: () => null },
+      check: async () => undefined,
+    },
+    player: {
+      files: new Map(),
+      ...{ embed: { script: '', styles: [] }, watch: { script: '', styles: [] } },
+      adFrame: { script: '', styles: [] },
+    },
+    log: { info: quiet, warn: quiet, error: quiet },
+    access: {
+      ...{ teamKey: Buffer.alloc(32), findCountry: () => null },
+      openSecret: (_keyId, sealed) => sealed,
+      sealRefusal: () => '',
+      openStreamKey: (_place, sealed) => sealed,
+    },
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const channel = { version: 1, channelId: 'c', teamId: 't' };
+  objects.set(getPublishedChannelKey(`127.0.0.1:${port}`), channel);
+  return server;
+}
+
+async function run(workerData: Load): Promise<Measured> {
+  const worker = new Worker(new URL(import.meta.url), { workerData });
+  const [measured] = (await once(worker, 'message')) as [Measured];
+  return measured;
+}
+
+async function load({ port, tokens, seconds, perSecond }: Load): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const kids = KEY_IDS.map((id) => Buffer.from(id, 'hex').toString('base64url'));
+  const body = JSON.stringify({ kids, type: 'temporary' });
+  const measured: Measured = { answers: 0, refused: 0, timesMs: [] };
+  const ask = async (n: number): Promise<void> => {
+    const startedMs = performance.now();
+    const headers = { authorization: `Bearer ${tokens[n % tokens.length]}` };
+    const path = '/licenses/clear-key?video=vid1';
+    const sent = request({ port, host: '127.0.0.1', agent, method: 'POST', path, headers });
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    measured.answers += 1;
+    if (response.statusCode !== 200) measured.refused += 1;
+    measured.timesMs.push(performance.now() - startedMs);
+  };
+  const beganMs = performance.now();
+  const endMs = beganMs + seconds * 1000;
+  let asked = 0;
+  const lanes = Array.from({ length: CONNECTIONS }, async () => {
+    while (performance.now() < endMs) {
+      const dueMs = perSecond === null ? 0 : beganMs + (asked / perSecond) * 1000;
+      const waitMs = dueMs - performance.now();
+      asked += 1;
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await ask(asked);
+    }
+  });
+  await Promise.all(lanes);
+  agent.destroy();
+  return measured;
+}
+
+function percentile(timesMs: readonly number[], share: number): number {
+  const rising = timesMs.toSorted((a, b) => a - b);
+  return Number((rising[Math.floor(rising.length * share)] ?? 0).toFixed(2));
+}

@@ -1,0 +1,78 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
+import type { PublishedTeam } from '@kinora/contract/published';
+import { checkTeamLicence } from '@kinora/playback-rules/team-licence';
+import { compactVerify, decodeProtectedHeader } from 'jose';
+import { judgeClaims, type Judged } from './claims.ts';
+
+const INVALID = { reason: 'license_token_invalid' } as const;
+const BEARER = /^Bearer +([^\s]+)$/i;
+/** A token that names 200 videos has some. */
+const MAX_LETTERS = 8192;
+
+type Facts = {
+  videoKey: string;
+  nowSec: number;
+  team: PublishedTeam | null;
+  /** Signs what the console shows to a team's members. */
+  teamKey: Uint8Array;
+};
+
+/** Judges the `Authorization` of a request for a licence. Nothing of it is logged or said again. */
+export async function judgeToken(authorization: string | undefined, facts: Facts): Promise<Judged> {
+  if (authorization === undefined) return { reason: 'license_token_missing' };
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined || token.length > MAX_LETTERS) return INVALID;
+  const ofTeam = checkTeamLicence(facts.teamKey, token, facts);
+  if (ofTeam === 'expired') return { reason: 'license_token_expired' };
+  if (ofTeam === 'valid') return { highest: 'uhd', mayPersist: false };
+  const claims = ofTeam === 'none' && facts.team ? await verify(token, facts.team) : undefined;
+  return claims === undefined ? INVALID : judgeClaims(claims, facts);
+}
+
+/** The claims of a token that a key of the team has signed; undefined for any other. */
+async function verify(token: string, team: PublishedTeam): Promise<unknown> {
+  for (const key of findKeys(token, team)) {
+    try {
+      const { payload } = await compactVerify(token, key.publicKey, {
+        algorithms: [key.algorithm],
+      });
+      return JSON.parse(Buffer.from(payload).toString('utf8')) as unknown;
+    } catch {
+      // Another key, no signature of any, or claims that are no JSON.
+    }
+  }
+  return undefined;
+}
+
+type Key = { keyId: string; algorithm: JwtAlgorithm; publicKey: KeyObject };
+
+function findKeys(token: string, team: PublishedTeam): Key[] {
+  const header = readHeader(token);
+  // RFC 7515 §4.1.11: who doesn't know a critical member must refuse it, and we know none.
+  if (!header || 'crit' in header) return [];
+  const { alg, kid } = header;
+  // The key says how it signs; a token may only agree (RFC 8725 §3.1).
+  return openKeys(team).filter(
+    (key) => key.algorithm === alg && (kid === undefined || kid === key.keyId),
+  );
+}
+
+function readHeader(token: string): Record<string, unknown> | null {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    return null;
+  }
+}
+
+// An unchanged document keeps its identity.
+const opened = new WeakMap<PublishedTeam, Key[]>();
+
+function openKeys(team: PublishedTeam): Key[] {
+  const known = opened.get(team);
+  if (known) return known;
+  const keys = team.jwtKeys.map((key) => ({ ...key, publicKey: createPublicKey(key.publicKey) }));
+  opened.set(team, keys);
+  return keys;
+}

@@ -1,0 +1,60 @@
+import { toProblem } from './problems.ts';
+import type { Problem } from './problems.ts';
+import { parseRefusal } from './playlist-request.ts';
+
+/** Where a player has its tokens for licences from. */
+export type LicenceTokens = {
+  /** Null: there is none. `isRenewal` asks for another than the last one, which was refused. */
+  get(isRenewal: boolean): Promise<string | null>;
+};
+
+export type LicenceOutcome =
+  | { ok: true; body: Uint8Array<ArrayBuffer> }
+  | { ok: false; problem: Problem };
+
+const TIMEOUT_MS = 15_000;
+
+/** Finds where a manifest says that licences of ClearKey are (DASH-IF's `Laurl`). */
+export function findLicenceUrl(manifest: string, base: string): string | null {
+  const [, found = ''] = /<(?:\w+:)?Laurl\b[^>]*>([^<]+)</i.exec(manifest) ?? [];
+  const address = found.trim().replaceAll('&amp;', '&');
+  return address !== '' && URL.canParse(address, base) ? new URL(address, base).href : null;
+}
+
+/** Requests a licence; with a new token once more, where the first one was not good any more. Never rejects. */
+export async function requestLicence(
+  url: string,
+  challenge: Uint8Array<ArrayBuffer>,
+  tokens: LicenceTokens,
+): Promise<LicenceOutcome> {
+  const token = await tokens.get(false);
+  const first = await send(url, challenge, token);
+  if (first.ok || first.problem.status !== 401) return first;
+  const renewed = await tokens.get(true);
+  return renewed === null || renewed === token ? first : send(url, challenge, renewed);
+}
+
+async function send(
+  url: string,
+  body: Uint8Array<ArrayBuffer>,
+  token: string | null,
+): Promise<LicenceOutcome> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      // What signs is in the address; cookies of the edge's host are none of ours.
+      credentials: 'omit',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok) return { ok: true, body: new Uint8Array(await response.arrayBuffer()) };
+    const reason = response.headers.get('x-reason') ?? parseRefusal(await response.text()).code;
+    return { ok: false, problem: toProblem(response.status, reason) };
+  } catch {
+    return { ok: false, problem: toProblem(null, null) };
+  }
+}

@@ -1,0 +1,102 @@
+import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
+import { type LicenceTokens, requestLicence } from './licence-request.ts';
+import type { Problem } from './problems.ts';
+
+type Shaka = typeof shaka;
+
+const CLEAR_KEY = 'org.w3.clearkey';
+
+/** Shaka Player takes a request to whoever has its scheme, which it looks up before filters are done. */
+const SCHEME = 'kinora-licence';
+const received = new WeakMap<shaka.extern.Request, Uint8Array<ArrayBuffer>>();
+
+/**
+ * Has a player's licences requested with tokens. Shaka Player only says that a request has failed, so
+ * we send it ourselves and hand over what came.
+ *
+ * @returns how to set where licences are, before a manifest is loaded
+ */
+export function requestLicences(
+  { net, util }: Shaka,
+  player: shaka.Player,
+  tokens: LicenceTokens,
+  onProblem: (problem: Problem) => void,
+): (url: string | null) => void {
+  let licenceUrl: string | null = null;
+  const { LICENSE } = net.NetworkingEngine.RequestType;
+  net.NetworkingEngine.registerScheme(SCHEME, (uri, request) =>
+    util.AbortableOperation.completed({
+      ...{ uri, originalUri: uri, headers: {}, originalRequest: request },
+      data: received.get(request)?.buffer ?? new ArrayBuffer(0),
+    }),
+  );
+  player.getNetworkingEngine()?.registerRequestFilter(async (type, request) => {
+    if (type !== LICENSE || licenceUrl === null) return;
+    const challenge = Uint8Array.from(util.BufferUtils.toUint8(request.body ?? new ArrayBuffer(0)));
+    const outcome = await requestLicence(licenceUrl, challenge, tokens);
+    if (!outcome.ok) {
+      onProblem(outcome.problem);
+      throw new Error(outcome.problem.kind);
+    }
+    received.set(request, outcome.body);
+  });
+  return (url) => {
+    licenceUrl = url;
+    // Shaka Player takes what is missing for a codec that the browser lacks.
+    if (url !== null) {
+      void hasClearKey().then((isThere) => {
+        if (!isThere) onProblem({ kind: 'noKeySystem', status: null });
+      });
+    }
+    const servers = url === null ? {} : { [CLEAR_KEY]: `${SCHEME}:${CLEAR_KEY}` };
+    player.configure({
+      drm: { servers, retryParameters: { maxAttempts: 1 } },
+      // Of ClearKey it takes the manifest's address before the one that is set.
+      manifest: { dash: { manifestPreprocessorTXml: removeLicenceUrls } },
+    });
+  };
+}
+
+type XmlNode = { tagName: string; children?: (XmlNode | string)[] };
+
+function removeLicenceUrls(node: XmlNode): void {
+  const children = node.children ?? [];
+  node.children = children.filter(
+    (child) => typeof child === 'string' || !/(?:^|:)Laurl$/.test(child.tagName),
+  );
+  for (const child of node.children) if (typeof child !== 'string') removeLicenceUrls(child);
+}
+
+/** Browsers have none on pages without https. */
+async function hasClearKey(): Promise<boolean> {
+  const videoCapabilities = [{ contentType: 'video/mp4; codecs="avc1.42E01E"' }];
+  try {
+    await navigator.requestMediaKeySystemAccess(CLEAR_KEY, [
+      { initDataTypes: ['cenc'], videoCapabilities },
+    ]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads what a failure of protection means for the viewer; null for any other. */
+export function toProtectionProblem({ util }: Shaka, error: shaka.util.Error): Problem | null {
+  const { Category, Code } = util.Error;
+  if (error.code === Code.RESTRICTIONS_CANNOT_BE_MET) return toRestriction(error.data);
+  if (error.category !== Category.DRM) return null;
+  if (error.code === Code.EXPIRED) return { kind: 'licenceExpired', status: null };
+  return { kind: 'noKeySystem', status: null };
+}
+
+/** Nothing may be shown: the keys that came are not those that are needed, or the screen is not. */
+function toRestriction(data: unknown): Problem {
+  const [found] = Array.isArray(data) ? (data as unknown[]) : [];
+  const { restrictedKeyStatuses: statuses } = (found ?? {}) as {
+    restrictedKeyStatuses?: readonly string[];
+  };
+  const isOutput = statuses?.some((one) => one.startsWith('output-')) ?? false;
+  if (isOutput) return { kind: 'outputNotProtected', status: null };
+  const isExpired = statuses?.includes('expired') ?? false;
+  return { kind: isExpired ? 'licenceExpired' : 'licenceNotCovered', status: null };
+}

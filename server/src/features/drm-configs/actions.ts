@@ -1,0 +1,47 @@
+import { type JwtKey, MAX_JWT_KEYS } from '@kinora/contract/drm-configs';
+import { lockByName, type Tx } from '../../base/db.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
+import { announce } from '../../base/events.ts';
+import { newId, newKey } from '../../base/ids.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
+import { jwtKeyCreated, jwtKeyDeleted } from './events.ts';
+import { countJwtKeys } from './queries.ts';
+import { readPublicKey } from './rules.ts';
+
+const KEY_ID_LENGTH = 20;
+
+/** @throws AppError limit_reached, validation_failed for what is no public key that signs tokens */
+export async function createJwtKey(
+  tx: Tx,
+  { team }: TeamPermit,
+  { name, publicKey: given }: { name: string; publicKey: string },
+): Promise<JwtKey> {
+  const { teamId } = team;
+  const read = readPublicKey(given);
+  // The message never has what was given: it may be a private key.
+  if ('problem' in read) throw invalidField('publicKey', read.problem, 'Not such a public key');
+  await lockByName(tx, `jwt keys of ${teamId}`);
+  if ((await countJwtKeys(tx, team)) >= MAX_JWT_KEYS) throw new AppError('limit_reached');
+  const { algorithm, publicKey } = read;
+  const [id, keyId] = [newId(), newKey(KEY_ID_LENGTH)];
+  const row = await tx
+    .insertInto('drm_jwt_keys')
+    .values({ id, team_id: teamId, key_id: keyId, name, algorithm, public_key: publicKey })
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  await announce(tx, jwtKeyCreated, { teamId, projectId: null, key: id });
+  return { id, keyId, name, algorithm, createdAt: row.created_at.toISOString() };
+}
+
+/** @throws AppError not_found */
+export async function deleteJwtKey(tx: Tx, { team }: TeamPermit, keyId: string): Promise<void> {
+  const { teamId } = team;
+  const row = await tx
+    .deleteFrom('drm_jwt_keys')
+    .where('team_id', '=', teamId)
+    .where('key_id', '=', keyId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) throw notFound('jwtKey');
+  await announce(tx, jwtKeyDeleted, { teamId, projectId: null, key: row.id });
+}

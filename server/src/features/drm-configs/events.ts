@@ -1,0 +1,5 @@
+import { defineEvent } from '../../base/events.ts';
+
+const subject = 'drmConfig';
+export const jwtKeyCreated = defineEvent({ name: 'jwtKey.created', subject });
+export const jwtKeyDeleted = defineEvent({ name: 'jwtKey.deleted', subject });
