@@ -164,8 +164,8 @@ for (const src of ['/protected.mpd', '/protected.m3u8']) {
   });
 }
 
-test('a protected stream without its key reports that it cannot be played', async () => {
+test('a protected stream without its key says that the viewer has no right to it', async () => {
   const [id = ''] = Object.keys(CLEAR_KEYS);
   await open({ src: '/protected.mpd', drm: toDrm({ [id.replace('0', 'f')]: id }) });
-  await page.getByRole('heading', { name: 'This browser can’t play the video' }).waitFor();
+  await page.getByRole('heading', { name: 'Your permission doesn’t include this video' }).waitFor();
 });

@@ -5,7 +5,11 @@ import { after, before, test } from 'node:test';
 import { listContentKeys } from '@kinora/manifests/content-keys';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { getPublishedVideoKey, type PublishedVideo } from '@kinora/contract/published';
+import {
+  getPublishedKeysPrefix,
+  getPublishedVideoKey,
+  type PublishedVideo,
+} from '@kinora/contract/published';
 import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
 import { readBoxes } from '@kinora/media/mp4/boxes';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
@@ -147,6 +151,7 @@ test('a stream is protected, signalled otherwise and opened again, without being
     const share = (await storedBytes(locked)) / clearBytes;
     assert.ok(share <= 1.01, `${share} of the bytes before`);
     await untilFolders(locked);
+    assert.equal((await listKeys(locked)).length, 1);
     await keysAreNowhere(key, locked.revisionKey, 1);
 
     const piecesBefore = await jobCount();
@@ -172,10 +177,19 @@ test('a stream is protected, signalled otherwise and opened again, without being
     assert.equal(open.firstRenditionId, 'v240-p2');
     assert.deepEqual(await samples(open), clearSamples);
     await untilFolders(open);
+    await until('no document of keys', async () => (await listKeys(open)).length === 0);
     const keys = await videos.app.context.db.selectFrom('stream_keys').selectAll().execute();
     assert.deepEqual(keys, []);
   });
 });
+
+/** What edges read of the keys of a stream. */
+async function listKeys({ revisionKey }: StreamDescription): Promise<string[]> {
+  const found = [];
+  const { storage } = videos.app.context;
+  for await (const name of storage.list(getPublishedKeysPrefix(revisionKey))) found.push(name);
+  return found;
+}
 
 /** The steps that made the outputs are still shown with their names. */
 async function checkSteps(key: string): Promise<void> {
@@ -223,7 +237,11 @@ async function keysAreNowhere(key: string, revisionKey: string, packaging: numbe
     ),
   );
   const dump = rows.flatMap(({ rows: found }) => found.map(({ row }) => row)).join('\n');
-  const document = String(await storage.read(getPublishedVideoKey(key)));
+  const documents = [getPublishedVideoKey(key)];
+  for await (const name of storage.list(getPublishedKeysPrefix(revisionKey))) documents.push(name);
+  const read = await Promise.all(documents.map(async (name) => String(await storage.read(name))));
+  const document = read.join('\n');
+  for (const { keyId } of keys) assert.ok(document.includes(keyId.toString('hex')));
   assert.ok(dump.includes(String(keys[0]?.keyId.toString('hex'))), 'the dump shows what there is');
   assert.ok(logged.includes('job done'));
   for (const { key: secret } of keys) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import {
   CHANGE_LIST_KEY,
   getPublishedChannelKey,
+  getPublishedKeysKey,
   getPublishedProjectKey,
   getPublishedTeamKey,
   getPublishedVideoKey,
@@ -73,7 +74,10 @@ async function revisionsOwn({ context }: App): Promise<Owned[]> {
     const prefix = getStreamPrefix(stream);
     const isInWork = row.isUnfinished || row.drm_target !== null;
     const names = namesOf(stream).map((name) => prefix + name);
-    const allowed = (key: string) => isInWork && key.startsWith(prefix);
+    const { encryption } = stream;
+    const keys =
+      encryption?.method === 'cbcs' ? getPublishedKeysKey(row.key, encryption) : undefined;
+    const allowed = (key: string) => key === keys || (isInWork && key.startsWith(prefix));
     return [files, { owner, needed: names, allowed }];
   });
 }

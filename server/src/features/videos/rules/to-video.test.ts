@@ -111,7 +111,13 @@ test('a playable video has the addresses of its model', () => {
     assert.deepEqual(answerWith({ deliveryModel }).playbackUrls?.primaryPlaybackUrl.dash, []);
   }
   assert.equal(answerWith({ playable: false }).playbackUrls, null);
-  assert.equal(answer().previewUrl, `${streams}/playlist.m3u8`);
+  const clear = answer({ drm: { drmModel: 'none', drmModelChange: null } });
+  assert.equal(clear.previewUrl, `${streams}/playlist.m3u8`);
+  assert.equal(clear.previewLicenseToken, null);
+  // Browsers decrypt by the MPD, with a licence.
+  assert.equal(answer().previewUrl, `${streams}/manifest.mpd`);
+  assert.equal(answer().previewLicenseToken, 'licence of vid1');
+  assert.equal(answerWith({ playable: false }).previewLicenseToken, null);
   assert.equal(answerWith({ playable: false }).previewUrl, null);
 });
 
