@@ -183,7 +183,7 @@ export const Video = nameSchema(
   VideoSummary.extend({
     description: z.string(),
     /** The console plays by these, whatever is demanded of viewers, for a day; not to be handed out. */
-    previewUrl: z.string().nullable(),
+    previewUrl: z.string().nullable().describe('A page where a key server has the key'),
     previewLicenseToken: z.string().nullable(),
     overlayPresetId: Id.nullable(),
     geoblockPolicy: GeoblockPolicy,

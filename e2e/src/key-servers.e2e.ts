@@ -144,6 +144,20 @@ test('a preset encrypts by the server, and a video of it plays with the key that
     await shoot(viewer, 'encrypted-video');
     await viewer.close();
 
+    // The console plays it in a page of the edge, as its own policy lets nobody ask the server.
+    await page.goto(`${product.consoleUrl}/${product.team}/videos/${video?.key ?? ''}`);
+    await page.getByRole('link', { name: t('videos.detail.overview') }).click();
+    const frame = page.frameLocator('iframe');
+    const askedAgain = page.waitForResponse((one) =>
+      one.url().startsWith(keyServer.playbackEndpoint),
+    );
+    await frame
+      .getByRole('button', { name: t('player.play') })
+      .first()
+      .click();
+    assert.equal((await askedAgain).status(), 200);
+    await shoot(page, 'encrypted-preview');
+
     await page.goto(`${product.consoleUrl}${inManage(`presets/${presetId}`)}`);
     await page.getByText(t('presets.fixed.inUse.title')).waitFor();
     await page.getByRole('link', { name: NAME }).click();

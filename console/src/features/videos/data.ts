@@ -58,6 +58,9 @@ export const retryVideo = (scope: TeamScope, key: string) => scope.api.jobs.retr
 export const setDrmModel = (scope: TeamScope, { key, vod }: Video, drmModel: DrmModel) =>
   scope.api.drm.setModel({ id: key, vodId: vod.id, drmModel });
 
+export const packageAnew = (scope: TeamScope, { key, vod }: Video) =>
+  scope.api.drm.packageAnew({ id: key, vodId: vod.id });
+
 /** Asks again for a video and its steps, and for the lists that it is in. */
 export async function refreshVideo(
   queryClient: QueryClient,

@@ -191,6 +191,21 @@ async function listKeys({ revisionKey }: StreamDescription): Promise<string[]> {
   return found;
 }
 
+test('a protected stream gets new keys without being encoded', async () => {
+  await withAppWorker(videos.app.context, async () => {
+    const key = await encoded();
+    const clear = await samples(await streamOf(key, () => true));
+    await setModel(key, 'clearKey');
+    const before = await streamOf(key, ({ encryption }) => encryption !== null);
+    const url = `/api/v1/videos/${key}/vods/${before.revisionKey}/package-anew`;
+    assert.equal((await videos.app.call('POST', url, { as: videos.admin })).status, 202);
+    const after = await streamOf(key, ({ video }) => video[0]?.id === 'v360-p2');
+    for (const id of listContentKeys(after).keys()) assert.ok(!listContentKeys(before).has(id));
+    await setModel(key, 'none');
+    assert.deepEqual(await samples(await streamOf(key, (now) => now.encryption === null)), clear);
+  });
+});
+
 /** The steps that made the outputs are still shown with their names. */
 async function checkSteps(key: string): Promise<void> {
   const url = `/api/encoding/v1/videos/${key}/jobs`;

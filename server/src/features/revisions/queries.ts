@@ -47,6 +47,8 @@ export type RevisionFacts = {
   probeDetail: string | null;
   failureReason: SourceProblem | null;
   keyProblem: KeyProblem | null;
+  /** Players ask a customer's server for the key. */
+  hasKeyServer: boolean;
   durationMs: number | null;
   progressPercent: number;
   totalExpectedOutputs: number;
@@ -86,7 +88,8 @@ export async function listRevisionFacts(
       r.source_size_bytes as "sourceSize", r.upload_completed_at as "uploadCompletedAt",
       r.probe_error_type as "probeErrorType", r.probe_error_reason as "probeErrorReason",
       r.probe_detail as "probeDetail", r.failure_reason as "failureReason",
-      ${keyProblem} as "keyProblem", r.duration_ms as "durationMs", r.progress_percent as "progressPercent",
+      ${keyProblem} as "keyProblem",
+      r.key_uri is not null as "hasKeyServer", r.duration_ms as "durationMs", r.progress_percent as "progressPercent",
       r.total_expected_outputs as "totalExpectedOutputs",
       r.total_completed_outputs as "totalCompletedOutputs",
       r.state in ('partiallyCompleted', 'completed') as playable,

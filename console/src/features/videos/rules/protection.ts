@@ -1,14 +1,26 @@
 import type { Video } from '@kinora/contract/videos';
+import { playsInPage } from './preview.ts';
 
 /** Why the protection can't be changed; undefined when it can. Of several reasons the first is shown. */
 export function findFixedReason(
   video: Pick<Video, 'vod' | 'actions'>,
 ): 'classic' | 'role' | 'notReady' | 'changing' | undefined {
-  const { deliveryModel, processingInfo, drmModelChange, outputs } = video.vod;
+  const { deliveryModel, drmModelChange } = video.vod;
   if (deliveryModel === 'classic') return 'classic';
   if (!video.actions.updateVideo) return 'role';
-  // Of the third model some outputs wait for a viewer after all else is complete.
-  const isWhole = outputs.every(({ completed }) => completed);
-  if (processingInfo.state !== 'completed' || !isWhole) return 'notReady';
+  if (!isWhole(video)) return 'notReady';
   return drmModelChange?.state === 'running' ? 'changing' : undefined;
+}
+
+function isWhole({ vod }: Pick<Video, 'vod'>): boolean {
+  // Of the third model some outputs wait for a viewer after all else is complete.
+  return (
+    vod.processingInfo.state === 'completed' && vod.outputs.every(({ completed }) => completed)
+  );
+}
+
+/** Whether the stream has a key, ours or a key server's, that can be replaced by a new one. */
+export function mayReplaceKey(video: Pick<Video, 'vod' | 'actions' | 'previewUrl'>): boolean {
+  const isEncrypted = video.vod.drmModel !== 'none' || playsInPage(video);
+  return isEncrypted && video.actions.updateVideo && isWhole(video);
 }

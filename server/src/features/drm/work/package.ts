@@ -153,16 +153,27 @@ type Protecting = {
 /** The bytes carry all of them, so that the signalled ones may change without new bytes. */
 const EVERY_SYSTEM = ['clearkey', 'widevine', 'playready', 'fairplay'] as const;
 
-/** Takes segments in the clear or encrypted with the old key; gives them with the new key or clear. */
+/** Takes segments in the clear or encrypted with the old key; gives them with the new key, or clear. */
 async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, undefined> {
   const tools = await getMediaTools();
   const { kind, old, key, iv, signal } = work;
   const stored = openStoredTrack(work);
   const track = { kind, init: await stored.init(), segments: stored.segments(), signal };
-  if (old && key) throw new Error('a protected stream is signalled anew, not encrypted');
-  if (key) yield* packageTrack(tools, { ...track, iv, key, systems: EVERY_SYSTEM });
-  else if (old) yield* decryptTrack(tools, { ...track, key: old });
-  else throw new Error('neither a key that was nor one to be');
+  if (!key && !old) throw new Error('neither a key that was nor one to be');
+  const opened = old && decryptTrack(tools, { ...track, key: old });
+  if (!key) return yield* opened ?? [];
+  const clear = opened ? await openProtectedTrack(opened) : track;
+  yield* packageTrack(tools, { ...track, ...clear, iv, key, systems: EVERY_SYSTEM });
+}
+
+/** A decrypted track in the form in which one is packaged. */
+async function openProtectedTrack(parts: AsyncGenerator<PackagedPart, void, undefined>) {
+  const first = await parts.next();
+  if (first.done || first.value.type !== 'init') throw new Error('a track begins with its init');
+  async function* segments() {
+    for await (const part of parts) if (part.type === 'segment') yield part.bytes;
+  }
+  return { init: first.value.bytes, segments: segments() };
 }
 
 function openStoredTrack({ storage, stream, rendition, kind }: Protecting) {

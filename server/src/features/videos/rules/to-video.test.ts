@@ -1,4 +1,4 @@
-import { createAddress, type StreamTarget } from '@kinora/manifests/addresses';
+import { createAddress, type ViewerTarget } from '@kinora/manifests/addresses';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemScope } from '../../../base/request.ts';
@@ -21,6 +21,7 @@ const revision: RevisionFacts = {
   probeDetail: null,
   failureReason: null,
   keyProblem: null,
+  hasKeyServer: false,
   durationMs: 1500,
   progressPercent: 100,
   totalExpectedOutputs: 2,
@@ -77,7 +78,7 @@ const row: DetailRow & VideoParts = {
 const around = {
   edgeUrl: 'https://edge.example',
   toViewerLicence: (videoKey: string) => `licence of ${videoKey}`,
-  toViewerUrl: (domain: string, target: StreamTarget) =>
+  toViewerUrl: (domain: string, target: ViewerTarget) =>
     `https://${domain}${createAddress(target)}`,
   now,
 };

@@ -61,6 +61,13 @@ export function toVideoSummary(
   };
 }
 
+function choosePreview({ revision }: SummaryParts, isProtected: boolean) {
+  // The console's own policy lets nobody ask a customer's server; that of the video's page does.
+  if (revision.hasKeyServer) return 'embedPage';
+  // Browsers decrypt by the MPD.
+  return isProtected ? 'dashManifest' : 'multivariantPlaylist';
+}
+
 export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings): Video {
   const summary = toVideoSummary(row, surroundings);
   const isProtected = row.drm.drmModel !== 'none';
@@ -69,8 +76,7 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
     description: row.description,
     previewUrl: summary.playable
       ? surroundings.toViewerUrl(row.playbackDomain, {
-          // Browsers decrypt by the MPD.
-          kind: isProtected ? 'dashManifest' : 'multivariantPlaylist',
+          kind: choosePreview(row, isProtected),
           videoKey: row.key,
         })
       : null,

@@ -7,7 +7,9 @@ import { Card } from '../../../../ui/card.tsx';
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
-import { findFixedReason } from '../../rules/protection.ts';
+import { playsInPage } from '../../rules/preview.ts';
+import { findFixedReason, mayReplaceKey } from '../../rules/protection.ts';
+import { ReplaceKey } from './replace-key.tsx';
 import { useSetDrmModel } from './use-set-drm-model.ts';
 import classes from './protection-card.module.css';
 
@@ -36,7 +38,9 @@ export function ProtectionCard({ video }: { video: Video }) {
     <Card title={t('title')} note={t('note')}>
       <div className={classes.root}>
         {fixed !== undefined && fixed !== 'changing' && (
-          <Note tone="info">{t(`fixed.${fixed}`)}</Note>
+          <Note tone="info">
+            {t(`fixed.${fixed === 'classic' && playsInPage(video) ? 'keyServer' : fixed}`)}
+          </Note>
         )}
         <ChangeNote video={video} />
         <fieldset disabled={fixed !== undefined} className={classes.choices}>
@@ -63,6 +67,7 @@ export function ProtectionCard({ video }: { video: Video }) {
             {t('change')}
           </Button>
         )}
+        {mayReplaceKey(video) && <ReplaceKey video={video} />}
       </div>
       <ConfirmDialog
         opened={asking}

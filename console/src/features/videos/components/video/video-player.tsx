@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { usePlayerCode } from '../../../../base/use-player-code.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
+import { playsInPage } from '../../rules/preview.ts';
 import { findCover } from '../../rules/row.ts';
 import classes from './video-player.module.css';
 
@@ -13,8 +14,27 @@ type Props = {
   autoplay?: boolean;
 };
 
+export function VideoPlayer(props: Props) {
+  return playsInPage(props.video) ? <PagePlayer {...props} /> : <OwnPlayer {...props} />;
+}
+
+function PagePlayer({ src, autoplay = false }: Props) {
+  const t = useTranslations('videos.detail');
+  const lang = useLocale();
+  return (
+    <div className={classes.root}>
+      <iframe
+        src={`${src}&lang=${lang}${autoplay ? '&autoplay=1' : ''}`}
+        title={t('player')}
+        className={classes.frame}
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      />
+    </div>
+  );
+}
+
 /** The player of the embed page; its code comes once the page around it stands. */
-export function VideoPlayer({ video, src, autoplay = false }: Props) {
+function OwnPlayer({ video, src, autoplay = false }: Props) {
   const t = useTranslations('videos.detail');
   const lang = useLocale();
   const { isReady, failure, retry } = usePlayerCode({ isAskedFor: autoplay });
