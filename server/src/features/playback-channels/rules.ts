@@ -1,4 +1,4 @@
-import { createAddress, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
+import { createAddress, type ViewerTarget } from '@kinora/manifests/addresses';
 import { signForTeam } from '@kinora/playback-rules/signature-forms';
 import { createTeamLicence } from '@kinora/playback-rules/team-licence';
 import { deriveKey } from '../../base/derived-keys.ts';

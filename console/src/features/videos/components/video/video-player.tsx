@@ -27,6 +27,7 @@ function PagePlayer({ src, autoplay = false }: Props) {
         src={`${src}&lang=${lang}${autoplay ? '&autoplay=1' : ''}`}
         title={t('player')}
         className={classes.frame}
+        sandbox="allow-scripts"
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       />
     </div>
