@@ -35,7 +35,7 @@ const product = await startProduct(dataDir, { ALLOW_PRIVATE_NETWORKS: '127.0.0.0
 const server = await startTestKeyServer();
 try {
   const client = await openClient(product);
-  const clip = await makeClip(4);
+  const clip = await makeClip('640x360', 2);
   const [clear, locked] = await createPresets(client);
   const start = async (presetId: string) => {
     const sent = await upload(client, { bytes: clip, title: 'Clip', presetId });
@@ -67,7 +67,7 @@ try {
   console.log(`  that is ${(median(samples.slow) - median(samples.prompt)).toFixed(0)} ms more`);
   console.log(`  clear, beside the one that waits ${ms(beside)}`);
   answerAfter(0);
-  await packageMany(client, clip, locked);
+  await packageMany(client, await makeClip('1280x720', 8), locked);
 } finally {
   await server.close();
   await product.stop();
@@ -78,10 +78,10 @@ function isPlayable(video: Video): boolean {
   return ['partiallyCompleted', 'completed'].includes(video.vod.processingInfo.state);
 }
 
-async function makeClip(seconds: number): Promise<Buffer> {
+async function makeClip(size: string, seconds: number): Promise<Buffer> {
   const path = join(folder, 'clip.mp4');
   await promisify(execFile)('ffmpeg', [
-    ...['-y', '-v', 'error', '-f', 'lavfi', '-i', `testsrc2=s=1280x720:r=30:d=${seconds}`],
+    ...['-y', '-v', 'error', '-f', 'lavfi', '-i', `testsrc2=s=${size}:r=30:d=${seconds}`],
     ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-vf', 'noise=alls=20:allf=t'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60'],
     ...['-c:a', 'aac', '-shortest', path],
