@@ -7,6 +7,7 @@ test('an account may use so much in an hour', () => {
     videos: 10_000,
     uploadBytes: 2_199_023_255_552,
     pageViews: 3600,
+    keyServerTests: 300,
   });
 });
 
