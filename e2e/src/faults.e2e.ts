@@ -73,6 +73,10 @@ for (const lang of ['th', 'en'] as const) {
       await page.getByRole('link', { name: t('nav.entries.allVideos') }).click();
       const row = page.getByRole('row').filter({ hasText: 'ข่าวเช้า 40 วินาที' });
       await row.waitFor();
+      // The code of menus comes once the browser is at rest.
+      await page.getByRole('button', { name: t('nav.userMenu') }).click();
+      await page.getByRole('menuitem', { name: t('nav.personalTokens') }).waitFor();
+      await page.keyboard.press('Escape');
       // While it starts again it may answer that it is not ready.
       allow(503, /./);
       hush(

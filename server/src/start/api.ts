@@ -12,9 +12,10 @@ await runRole('api', async (config) => {
   const free = waitForPort('PORT', host, port);
   const { context, close } = await openContext(config, 'api');
   const app = await createApp(context);
+  // It ends the process where the database does not answer: nobody is to have reached it by then.
+  const worker = await startWorker(shortWork, context, { supervises: false });
   await free;
   await app.listen({ host, port });
-  const worker = await startWorker(shortWork, context, { supervises: false });
   return async () => {
     const deadline = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
     await Promise.all([app.close(), worker.stop(GRACE_MS)]);
