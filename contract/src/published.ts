@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FairplayHdcp, WidevineHdcp, WidevineLevel } from './drm-outputs.ts';
 import { JwtAlgorithm } from './jwt-algorithm.ts';
 import { PlayerOptions } from './player-options.ts';
 import { StreamDescription, type StreamEncryption } from './stream.ts';
@@ -30,12 +31,64 @@ export const PublishedChannel = z.object({
       keys: z.array(z.object({ keyId: z.string(), sealedSecret: z.string() })),
     })
     .default({ required: false, acceptsArkV2: false, keys: [] }),
+  /** Licences of the team's own DRM services are given here; those of ClearKey are everywhere. */
+  hasDrm: z.literal(true).optional(),
 });
 export type PublishedChannel = z.infer<typeof PublishedChannel>;
 
 /** Lists of countries, of which an empty one says nothing (decisions, section 7). */
 const CountryLists = z.object({ allow: z.array(z.string()), deny: z.array(z.string()) });
 export type PublishedCountries = z.infer<typeof CountryLists>;
+
+/**
+ * The DRM services of a team. What is sealed is sealed with a key of the installation, which edges have,
+ * for the place that `getDrmPlace` names: in base64.
+ */
+export const PublishedDrm = z.object({
+  fairplay: z
+    .object({
+      /** DER, in base64: players get it to write their requests. */
+      certificate: z.string(),
+      /** PKCS #8 in DER. */
+      sealedPrivateKey: z.string(),
+      /** The 16 bytes of the application secret key. */
+      sealedAsk: z.string(),
+      hdcp: FairplayHdcp,
+    })
+    .nullable(),
+  widevine: z
+    .object({
+      licenseUrl: z.string(),
+      provider: z.string(),
+      /** An AES key of 32 bytes and its IV of 16, which sign requests. */
+      sealedSigningKey: z.string(),
+      sealedSigningIv: z.string(),
+      emeLevel: WidevineLevel,
+      hdcp: WidevineHdcp,
+    })
+    .nullable(),
+  playready: z
+    .object({
+      licenseUrl: z.string(),
+      /** 32 bytes, which seal what the service is told of a viewer and the keys. */
+      sealedSecret: z.string(),
+    })
+    .nullable(),
+});
+export type PublishedDrm = z.infer<typeof PublishedDrm>;
+
+/** What a secret of a team's DRM services is sealed for. */
+export function getDrmPlace(
+  teamId: string,
+  kind:
+    | 'fairplay private key'
+    | 'fairplay ask'
+    | 'widevine signing key'
+    | 'widevine signing iv'
+    | 'playready secret',
+): string {
+  return `drm ${kind} ${teamId}`;
+}
 
 /** `published/teams/{teamId}.json` has what many videos of a team share, so that one change is one write. */
 export const PublishedTeam = z.object({
@@ -54,6 +107,7 @@ export const PublishedTeam = z.object({
       }),
     )
     .default([]),
+  drm: PublishedDrm.optional(),
 });
 export type PublishedTeam = z.infer<typeof PublishedTeam>;
 
