@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** One way to write a signature into an address. */
 export type SignatureForm = {
@@ -25,6 +25,15 @@ type Condition = {
 const FLAG = /^1$/;
 const COUNTRIES = /^[A-Z]{2}(?:,[A-Z]{2}){0,299}$/;
 
+// Node looks at raw bytes for 8 µs before it uses them as a key.
+const opened = new WeakMap<Uint8Array, KeyObject>();
+
+function openSecret(secret: Uint8Array): KeyObject {
+  const known = opened.get(secret) ?? createSecretKey(secret);
+  opened.set(secret, known);
+  return known;
+}
+
 export const X: SignatureForm = {
   name: 'x',
   parameters: {
@@ -41,7 +50,7 @@ export const X: SignatureForm = {
   ],
   spelling: /^[A-Za-z0-9_-]{43}$/,
   sign: (secret, lines) =>
-    createHmac('sha256', secret).update(lines.join('\n')).digest('base64url'),
+    createHmac('sha256', openSecret(secret)).update(lines.join('\n')).digest('base64url'),
 };
 
 /** The older form, which other services' signers write. */

@@ -8,7 +8,8 @@ export const packageJob = defineJob({
   name: 'package',
   payload: Revision,
   options: {
-    ...{ retryLimit: 5, retryDelay: 2, expireInSeconds: 12 * 3600, groupConcurrency: 2 },
+    ...{ retryLimit: 5, retryDelay: 2, expireInSeconds: 12 * 3600 },
+    ...{ concurrency: 2, groupConcurrency: 2 },
     hasGiveUp: true,
   },
 });

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { getTrackClass } from '@kinora/manifests/content-keys';
+import { readPssh } from '@kinora/media/protect/packager-boxes';
+import { openKeyReplacement } from '@kinora/media/protect/replace-cbcs';
+import type { Context } from '../../../base/context.ts';
+import type { Packaged, PackagingTask } from '../actions/packagings.ts';
+import { listStreamKeys } from '../queries.ts';
+import { listSystems } from '../rules.ts';
+import { createKeys, findOldKey, type Pssh } from './stream-keys.ts';
+import { replaceTracks } from './tracks.ts';
+
+/**
+ * Encrypts a protected stream with new keys, one for each class of its renditions.
+ *
+ * @throws WrongKeyError when a track is not encrypted with the key that is kept
+ */
+export async function replaceStreamKeys(
+  { db, storage, config }: Context,
+  task: PackagingTask,
+  signal: AbortSignal,
+): Promise<Packaged> {
+  const { stream, target, packaging, number } = task;
+  if (target === 'none') throw new Error('a stream in the clear has no keys');
+  const before = await listStreamKeys(db, config.secrets.secretKey, stream.revisionKey, packaging);
+  const keys = createKeys(stream.renditions);
+  const iv = randomBytes(16);
+  const pssh: Pssh = [];
+  const made = await replaceTracks({ storage, task, signal }, (rendition, init) => {
+    const old = findOldKey(stream, before, rendition);
+    const key = keys.get(getTrackClass(rendition));
+    if (!old || !key) throw new Error(`${rendition.id} has no key`);
+    const change = openKeyReplacement(init, { before: old, after: { ...key, iv } });
+    const keyId = key.keyId.toString('hex');
+    const kind = 'segments' in rendition ? 'audio' : 'video';
+    if (!pssh.some((one) => one.keyId === keyId))
+      pssh.push(...readPssh(change.init(init)).map((box) => ({ ...box, kind, keyId }) as const));
+    return { change, own: { keyId } };
+  });
+  const { video, audio } = made.renditions;
+  return {
+    ...{ replaces: packaging, packaging: number, drmModel: target, ...made },
+    keys: [...keys].map(([kind, key]) => ({ kind, ...key })),
+    encryption: {
+      method: 'cbcs',
+      iv: iv.toString('hex'),
+      videoKeyId: video[0]?.keyId ?? null,
+      audioKeyId: audio[0]?.keyId ?? null,
+      systems: listSystems(target),
+      pssh,
+    },
+  };
+}
