@@ -16,6 +16,11 @@ export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
+/** Memory of a process, with its share of what it has in common with others. */
+export function proportionalMb(pid: number): number {
+  return Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) / 1024;
+}
+
 /** Sums the memory of a process's descendants whose command matches. */
 export function descendantsMb(pid: number, command = /(?:)/): number {
   const all = descendants(pid).filter((each) => command.test(each.command));

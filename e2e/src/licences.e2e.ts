@@ -66,6 +66,23 @@ test('ClearKey is chosen for a video, which its team goes on watching in the con
       'the video to be protected',
       async () => (await api.video(videoKey)).vod.drmModel === 'clearKey',
     );
+    const keyIds = async () => {
+      const [dash] = (await api.video(videoKey)).playbackUrls?.primaryPlaybackUrl.dash ?? [];
+      const manifest = await (await fetch(String(dash?.url))).text();
+      return [...manifest.matchAll(/default_KID="([^"]+)"/g)].map(([, id]) => id);
+    };
+    const before = await keyIds();
+    assert.ok(before.length > 0);
+    const replace = page.getByRole('button', { name: t('videos.protection.replaceKey.button') });
+    await replace.click();
+    await dialog.getByText(t('videos.protection.replaceKey.text')).waitFor();
+    await shoot(page, 'replace-key');
+    await dialog.getByRole('button', { name: t('videos.protection.replaceKey.button') }).click();
+    await until('the stream to have new keys', async () => {
+      const now = await keyIds();
+      return now.length === before.length && now.every((id) => !before.includes(id));
+    });
+    await shoot(page, 'replaced-key');
     await page.goto(`${product.consoleUrl}${at}/overview`);
     await page.locator('kinora-player').getByRole('button').first().click();
     const time = () =>
