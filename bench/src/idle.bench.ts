@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { cpuSeconds, descendants, proportionalMb } from './process-usage.ts';
+import { cpuSeconds, descendants, endedSeconds, proportionalMb } from './process-usage.ts';
 import { isCompleted, openClient, upload, waitForVideo } from './product-client.ts';
 import { startProduct } from './product.ts';
 import { requirePackages } from './require-packages.ts';
@@ -37,7 +37,7 @@ try {
   const sum = (of: typeof after, what: 'mb' | 'cpu') =>
     [...of.values()].reduce((total, one) => total + one[what], 0);
   const percent = ((sum(after, 'cpu') - sum(before, 'cpu')) / watched) * 100;
-  console.log(`all: ${sum(after, 'mb').toFixed(0)} MB (promise: ≤ ${MOST_MB}),`);
+  console.log(`together: ${sum(after, 'mb').toFixed(0)} MB (promise: ≤ ${MOST_MB}),`);
   console.log(
     `  ${percent.toFixed(2)} % of a core over ${watched.toFixed(0)} s (≤ ${MOST_PERCENT})`,
   );
@@ -68,12 +68,14 @@ function measure() {
   for (const { pid, command } of descendants(product.pid)) {
     const name = toName(command);
     const { mb, cpu } = found.get(name) ?? { mb: 0, cpu: 0 };
-    found.set(name, { mb: mb + proportionalMb(pid), cpu: cpu + cpuSeconds(pid).runs });
+    const ran = cpuSeconds(pid).runs + endedSeconds(pid);
+    found.set(name, { mb: mb + proportionalMb(pid), cpu: cpu + ran });
   }
   return found;
 }
 
 function toName(command: string): string {
   if (/postgres/.test(command)) return 'PostgreSQL';
-  return /start\/([a-z-]+)\.ts/.exec(command)?.[1] ?? command.slice(0, 40);
+  const [, role] = /start\/([a-z-]+)\.ts/.exec(command) ?? [];
+  return role === 'all' ? 'supervisor' : (role ?? 'shell');
 }

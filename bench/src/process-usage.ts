@@ -36,6 +36,14 @@ export function cpuSeconds(pid: number): { runs: number; waits: number } {
   return { runs, waits: Number(read(pid, 'schedstat').split(' ')[1] ?? 0) / 1e9 };
 }
 
+/** Returns the seconds that those ran whom a process has started, and who have ended. */
+export function endedSeconds(pid: number): number {
+  const fields = read(pid, 'stat')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / 100;
+}
+
 function children(pid: number): number[] {
   return read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
