@@ -1,117 +1,29 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, sign } from 'node:crypto';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { getPublishedTeamKey, PublishedTeam } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
-import { loadPlayerAssets } from '@kinora/edge/player-assets';
-import { createEdge } from '@kinora/edge/serve';
-import { publishChannel, publishProject, TEST_ACCESS } from '@kinora/edge/test-edge';
-import { launchChromium } from '@kinora/edge/test-players';
-import { makeClip, testFolder, testVideo, tone, X264 } from '@kinora/media/test-clips';
-import type { Storage } from '@kinora/storage/storage';
-import { unseal } from '../../base/secrets.ts';
-import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
-import { nameKeyPlace } from './rules.ts';
+import { type Browser, type LicenceScene, startLicenceScene } from './test-licence-scene.ts';
 
 // The whole way of a licence: a token that a customer's server signs, the edge and the player.
 
-type Browser = Awaited<ReturnType<typeof launchChromium>>;
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 type Frame = ReturnType<Page['mainFrame']>;
 
-const SECONDS = 4;
-const BUILT_PLAYER = fileURLToPath(new URL('../../../../player/dist', import.meta.url));
-const folder = await testFolder();
-const signer = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-let videos: TestVideos;
-let browser: Browser;
-let key: string;
-let url: string;
-let closeEdge: () => void;
-let logged = '';
-
+let scene: LicenceScene;
 before(async () => {
-  [videos, browser] = await Promise.all([startTestVideos({ NODE_ENV: 'test' }), launchChromium()]);
-  const { storage, config } = videos.app.context;
-  const made = `${testVideo('1280x720', '25', SECONDS)} ${tone(SECONDS)} ${X264} -c:a aac -shortest`;
-  const clip = await readFile(await makeClip(folder, 'clip.mp4', made));
-  key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
-  const publicKey = String(signer.publicKey.export({ type: 'spki', format: 'pem' }));
-  const keys = `/api/v1/drm-configs/${videos.scope.teamId}/jwtKeys`;
-  const body = { name: 'Shop', publicKey };
-  assert.equal((await videos.app.call('POST', keys, { as: videos.admin, body })).status, 201);
-  await withAppWorker(videos.app.context, async () => {
-    await videos.until(key, (now) => stateOf(now) === 'completed');
-    const vodId = String((await videos.video(key))['vod']?.['id']);
-    const address = `/api/v1/videos/${key}/vods/${vodId}/drm-model`;
-    const sent = { as: videos.admin, body: { drmModel: 'clearKey' } };
-    assert.equal((await videos.app.call('PUT', address, sent)).status, 200);
-    await videos.untilPublished(key, ({ stream }) => !!stream?.encryption);
-  });
-  const log = (fields: object) => void (logged += JSON.stringify(fields));
-  const { secretKey } = config.secrets;
-  const server = createEdge({
-    ...{ storage, log: { info: log, warn: log, error: log } },
-    player: await loadPlayerAssets(BUILT_PLAYER),
-    access: {
-      ...TEST_ACCESS,
-      openStreamKey: (place, sealed) => unseal(secretKey, nameKeyPlace(place), sealed),
-    },
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  url = `http://127.0.0.1:${port}`;
-  await publishChannel(storage, `127.0.0.1:${port}`, videos.scope.teamId);
-  await publishTeam(storage);
-  closeEdge = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  scene = await startLicenceScene();
 });
-/** The rules of the test's project stand beside the keys that were made by the API. */
-async function publishTeam(storage: Storage): Promise<void> {
-  const name = getPublishedTeamKey(videos.scope.teamId);
-  const read = async () =>
-    PublishedTeam.parse(JSON.parse(String(await storage.read(name))) as unknown);
-  const { jwtKeys } = await read();
-  assert.equal(jwtKeys.length, 1);
-  await publishProject(storage, videos);
-  await storage.put(name, Buffer.from(JSON.stringify({ ...(await read()), jwtKeys })));
-}
-
-after(async () => {
-  await browser.close();
-  closeEdge();
-  await videos.close();
-});
-
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** As a customer's server signs, by nothing but Node. */
-function createToken(more: object = {}): string {
-  const claims = { video: key, exp: Math.floor(Date.now() / 1000) + 600, ...more };
-  const text = `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(claims)}`;
-  const { privateKey } = signer;
-  const signature = sign('sha256', Buffer.from(text), {
-    key: privateKey,
-    dsaEncoding: 'ieee-p1363',
-  });
-  return `${text}.${signature.toString('base64url')}`;
-}
+after(() => scene.close());
+const createToken = (more?: object) => scene.createToken(more);
 
 async function openPage(t: TestContext): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  const page = await scene.browser.newPage({ viewport: { width: 1280, height: 720 } });
   page.setDefaultTimeout(20_000);
   t.after(() => page.close());
   return page;
 }
 
 const toEmbed = (token: string | null, lang = 'en') =>
-  `${url}/embed/${key}?lang=${lang}&autoplay=1&muted=1${token === null ? '' : `#license_token=${token}`}`;
+  `${scene.url}/embed/${scene.videoKey}?lang=${lang}&autoplay=1&muted=1${token === null ? '' : `#license_token=${token}`}`;
 
 /** What a viewer sees; it runs in the page. */
 const LOOK = `(() => {
@@ -151,10 +63,14 @@ test('with a token a protected video plays to its end, and nobody is told the to
   await page.goto(toEmbed(token));
   await waitForPlay(page);
   await until('the end', async () => (await seen(page)).ended, { seconds: 40 });
-  assert.ok(asked.some((address) => address.startsWith(`${url}/licenses/clear-key?video=${key}`)));
+  assert.ok(
+    asked.some((address) =>
+      address.startsWith(`${scene.url}/licenses/clear-key?video=${scene.videoKey}`),
+    ),
+  );
   for (const address of asked) assert.ok(!address.includes(token));
   assert.ok(!page.url().includes('license_token'));
-  assert.ok(!logged.includes(token));
+  assert.ok(!scene.logged().includes(token));
 });
 
 test('a token for SD plays the renditions of SD alone', async (t) => {
@@ -239,7 +155,7 @@ test('an expired token is renewed by the page’s function, and a late one is us
 
 test('the page around a frame hands a token over by player.js', async (t) => {
   const page = await openPage(t);
-  await page.goto(`${url}/healthz`);
+  await page.goto(`${scene.url}/healthz`);
   await page.setContent(
     `<iframe src="${toEmbed(null)}" allow="autoplay; encrypted-media"></iframe>`,
   );
