@@ -9,6 +9,7 @@ import { StepsProgress, UploadProgress } from './processing-progress.tsx';
 import { SourceProblemNote } from './source-problem-note.tsx';
 import { useSteps } from './use-processing.ts';
 import { useStateWords, useVideoState } from '../use-video-state.ts';
+import { WithheldNote } from './withheld-note.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 import classes from './processing-view.module.css';
 
@@ -37,6 +38,7 @@ export function ProcessingView({ video }: { video: Video }) {
             )}
           </>
         )}
+        {isTold(video) && <WithheldNote video={video} />}
         {video.uploadingInfo.isStale && (
           <Note tone="warning" title={t('processing.staleTitle')}>
             {t('processing.staleText', { key: video.key })}
@@ -45,6 +47,12 @@ export function ProcessingView({ video }: { video: Video }) {
       </div>
     </Card>
   );
+}
+
+/** While it is encoded nothing else can be said of its protection than that it comes. */
+function isTold({ vod }: Video): boolean {
+  // An API of a build before knows nothing of it.
+  return (vod.protecting ?? null) !== null;
 }
 
 function useStateText(video: Video, { kind, done, expected }: VideoState): string {
@@ -67,6 +75,8 @@ function useStateText(video: Video, { kind, done, expected }: VideoState): strin
     case 'checking':
     case 'checkingLong':
     case 'playable':
+    case 'protecting':
+    case 'protectionFailed':
       return t(`${kind}Text`);
     case 'processing':
       return t('processingText', { done, expected });
