@@ -21,6 +21,8 @@ export function ProcessingView({ video }: { video: Video }) {
   const steps = useSteps(video);
   const text = useStateText(video, state);
   const { keyProblem } = video.vod;
+  // An API of a build before knows nothing of it.
+  const isWithheld = (video.vod.protecting ?? null) !== null;
   const Progress = isUploading(video) ? UploadProgress : StepsProgress;
   return (
     <Card title={state.reason === null ? words(state) : t(`reasons.${state.reason}`)}>
@@ -29,7 +31,8 @@ export function ProcessingView({ video }: { video: Video }) {
           <SourceProblemNote video={video} reason={state.reason} />
         ) : (
           <>
-            <p className={classes.text}>{text}</p>
+            {/* What is said of its protection says when it plays. */}
+            {!isWithheld && <p className={classes.text}>{text}</p>}
             {state.progress !== undefined && <Progress video={video} state={state} steps={steps} />}
             {keyProblem ? (
               <KeyProblemNote problem={keyProblem} isWaiting />
@@ -38,7 +41,7 @@ export function ProcessingView({ video }: { video: Video }) {
             )}
           </>
         )}
-        {isTold(video) && <WithheldNote video={video} />}
+        {isWithheld && <WithheldNote video={video} />}
         {video.uploadingInfo.isStale && (
           <Note tone="warning" title={t('processing.staleTitle')}>
             {t('processing.staleText', { key: video.key })}
@@ -47,12 +50,6 @@ export function ProcessingView({ video }: { video: Video }) {
       </div>
     </Card>
   );
-}
-
-/** While it is encoded nothing else can be said of its protection than that it comes. */
-function isTold({ vod }: Video): boolean {
-  // An API of a build before knows nothing of it.
-  return (vod.protecting ?? null) !== null;
 }
 
 function useStateText(video: Video, { kind, done, expected }: VideoState): string {
@@ -75,8 +72,6 @@ function useStateText(video: Video, { kind, done, expected }: VideoState): strin
     case 'checking':
     case 'checkingLong':
     case 'playable':
-    case 'protecting':
-    case 'protectionFailed':
       return t(`${kind}Text`);
     case 'processing':
       return t('processingText', { done, expected });

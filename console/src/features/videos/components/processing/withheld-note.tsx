@@ -25,7 +25,7 @@ export function WithheldNote({ video }: { video: Video }) {
     >
       <p>{t(hasFailed ? 'failedText' : 'text')}</p>
       {video.actions.updateVideo && (
-        <div className={classes.buttons}>
+        <div className={`${classes.buttons} ${classes.below}`}>
           {hasFailed && <RetryButton videoKey={video.key} />}
           <OpenUnprotected video={video} />
         </div>
