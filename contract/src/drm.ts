@@ -20,6 +20,11 @@ export const Drm = z.object({
 });
 export type Drm = z.infer<typeof Drm>;
 
+export const Protecting = z
+  .enum(['running', 'failed'])
+  .nullable()
+  .describe('No viewer gets it before it is protected; null once they may have it');
+
 const call = createCalls('videos');
 
 export const drm = {

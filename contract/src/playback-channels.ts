@@ -31,7 +31,9 @@ export const PlaybackChannel = nameSchema(
       denyDomains: z.array(z.string()),
       allowNoReferrer: z.boolean(),
     }),
-    defaultDrmModelForNonClassicDelivery: DrmModel,
+    defaultDrmModelForNonClassicDelivery: DrmModel.describe(
+      'Of videos of adaptive presets in projects of which it is the primary channel',
+    ),
     geoblockRules: z
       .array(
         z.object({
@@ -195,5 +197,13 @@ export const playbackChannels = {
       summary: 'Require signed URLs, which takes a key, or stop requiring them',
     })
     .input(z.object({ id: Id, required: z.boolean(), acceptsArkV2: z.boolean().optional() }))
+    .output(PlaybackChannel),
+  setDefaultDrmModel: write()
+    .route({
+      ...{ method: 'PUT', path: `${ONE}/default-drm-model` },
+      summary:
+        'Set the protection of videos that are encoded from now on where this channel is primary',
+    })
+    .input(z.object({ id: Id, defaultDrmModelForNonClassicDelivery: DrmModel }))
     .output(PlaybackChannel),
 };

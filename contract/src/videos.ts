@@ -10,7 +10,7 @@ import {
 import { createCalls } from './call.ts';
 import { KeyProblem } from './key-servers.ts';
 import { nameSchema } from './name-schema.ts';
-import { Drm } from './drm.ts';
+import { Drm, Protecting } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
 import { GeoblockPolicy, GeoblockPolicyInput } from './geoblock-rules.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
@@ -138,12 +138,12 @@ export const VideoSummary = nameSchema(
       deliveryModel: DeliveryModel.nullable(),
       processingInfo: z.object({
         state: ProcessingState,
-        totalExpectedOutputs: z.int(),
-        totalCompletedOutputs: z.int(),
+        ...{ totalExpectedOutputs: z.int(), totalCompletedOutputs: z.int() },
         /** Whole percent of the encoding. */
         progress: z.int().min(0).max(100),
         failureReason: SourceProblem.nullable(),
       }),
+      protecting: Protecting,
       source: z.object({
         fileName: z.string(),
         type: z.string(),

@@ -16,6 +16,8 @@ signal() {
 
 while [ ! -f "$folder/nginx.conf" ]; do sleep 0.2; done
 rm -f "$folder/nginx.pid"
+# Containers begin with 1,024 files, and each viewer has up to three open.
+ulimit -n "$(ulimit -H -n)"
 isEnding=
 trap 'isEnding=1; signal QUIT' TERM INT
 seen=$(list)

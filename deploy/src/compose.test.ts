@@ -8,13 +8,35 @@ import { promisify } from 'node:util';
 import S3rver from 's3rver';
 import { readConfig } from '@kinora/server/base/config';
 import { openStorage } from '@kinora/storage/storage';
-import { type Compose, findComposeFaults, findSchemaFaults, readCompose } from './test-compose.ts';
+import {
+  type Compose,
+  findComposeFaults,
+  findSchemaFaults,
+  mergeCompose,
+  readCompose,
+} from './test-compose.ts';
 import { deploy } from './test-render.ts';
 
 describe('deploy/compose.yaml', () => {
   it('is what compose reads, and holds our rules', () => {
     assert.deepEqual(findSchemaFaults(readCompose()), []);
     assert.deepEqual(findComposeFaults(readCompose()), []);
+  });
+
+  it('has a second file with an nginx in the network of the edge, and with its folder', () => {
+    const compose = mergeCompose(readCompose(), readCompose('compose.nginx.yaml'));
+    assert.deepEqual(findSchemaFaults(compose), []);
+    assert.deepEqual(findComposeFaults(compose), []);
+    const [edge, nginx] = [part(compose, 'edge'), part(compose, 'nginx')];
+    const given = Object.entries(edge.environment ?? {});
+    const env = Object.fromEntries(given.map(([name, value]) => [name, fill(String(value))]));
+    const { nginx: settings } = readConfig(env);
+    assert.deepEqual(nginx.command, ['deploy/nginx/run.sh', settings?.folder]);
+    assert.equal(nginx.network_mode, 'service:edge');
+    assert.equal(nginx.ports?.length, 0);
+    assert.ok(edge.ports?.some((port) => port.endsWith(`:${settings?.port}`)));
+    for (const { volumes } of [edge, nginx])
+      assert.ok(volumes?.includes(`nginx:${settings?.folder}`));
   });
 
   it('gives each process settings with which it starts', () => {

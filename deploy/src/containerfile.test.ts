@@ -40,8 +40,14 @@ describe('deploy/Containerfile', () => {
     }
   });
 
-  it('copies what an edge with an nginx before it reads', () => {
+  it('holds what an edge with an nginx before it reads, and that nginx', () => {
     assert.ok(copied.includes('deploy/nginx'));
+    const installed = argumentsOf('RUN').at(-1)?.split(/\s+/) ?? [];
+    const needed = ['nginx', 'libnginx-mod-http-lua', 'lua-cjson', 'libnginx-mod-http-geoip2'];
+    assert.deepEqual(
+      needed.filter((name) => !installed.includes(name)),
+      [],
+    );
   });
 
   it('copies nothing that is neither in a clean clone nor built', () => {

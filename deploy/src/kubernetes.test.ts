@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { IConfigMap, IContainer } from 'kubernetes-models/v1';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import type { IConfigMap, IContainer, IService } from 'kubernetes-models/v1';
 import { readConfig } from '@kinora/server/base/config';
 import { copy, find, noKubectl, render, type Rendered } from './test-render.ts';
 import { deploymentsOf, findRuleFaults } from './test-rules.ts';
 import { findTypeFaults } from './test-types.ts';
 
-const FOLDERS = ['base', 'overlays/small', 'overlays/large'];
+const FOLDERS = ['base', 'overlays/small', 'overlays/large', 'overlays/nginx'];
 const secrets: Record<string, string> = {
   DATABASE_URL: 'postgres://kinora:secret@database.test/kinora',
   SECRET_KEY: '6f1e0b7d5c934a28b1f7e2d90c8a5b43',
@@ -59,6 +60,25 @@ describe('deploy/kubernetes', { skip: noKubectl }, () => {
       };
       assert.equal(Number(spec.triggers[0]?.metadata.targetValue), 2 * Number(slots));
     }
+  });
+
+  it('puts an nginx between viewers and each edge, in its pod and with its folder', () => {
+    const objects = render('overlays/nginx');
+    const edge = deploymentsOf(objects).find(({ metadata }) => metadata?.name === 'kinora-edge');
+    const [own, nginx] = edge?.spec?.template.spec?.containers ?? [];
+    const { nginx: settings } = readConfig(environmentOf(own, objects));
+    assert.equal(nginx?.image, own?.image);
+    assert.deepEqual(nginx?.args, ['deploy/nginx/run.sh', settings?.folder]);
+    assert.deepEqual(nginx?.ports, [{ name: 'nginx', containerPort: settings?.port }]);
+    for (const { volumeMounts } of [own, nginx].filter((one) => one !== undefined)) {
+      const mount = volumeMounts?.find(({ mountPath }) => mountPath === settings?.folder);
+      assert.equal(mount?.name, 'nginx');
+    }
+    const { spec } = find(objects, 'Service', 'kinora-edge') as unknown as IService;
+    assert.deepEqual(spec?.ports, [{ name: 'http', port: 8081, targetPort: 'nginx' }]);
+    const policy = find(objects, 'NetworkPolicy', 'kinora-edge') as unknown as INetworkPolicy;
+    const open = policy.spec?.ingress?.flatMap(({ ports }) => ports?.map(({ port }) => port));
+    assert.ok(open?.includes(8082));
   });
 
   it('sees each of these faults', async () => {

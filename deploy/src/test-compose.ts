@@ -22,6 +22,8 @@ type Service = {
   ports?: string[];
   volumes?: string[];
   networks?: string[];
+  network_mode?: string;
+  command?: string[];
 };
 export type Compose = {
   name: string;
@@ -29,9 +31,26 @@ export type Compose = {
   volumes: Record<string, unknown>;
 };
 
-export function readCompose(): Compose {
-  const text = readFileSync(join(deploy, 'compose.yaml'), 'utf8');
-  return parse(text, { merge: true }) as Compose;
+export function readCompose(name = 'compose.yaml'): Compose {
+  return parse(readFileSync(join(deploy, name), 'utf8'), { merge: true }) as Compose;
+}
+
+/** Puts a second file over the first, as compose does with what our second one has. */
+export function mergeCompose(first: Compose, second: Omit<Compose, 'name'>): Compose {
+  const merged = Object.entries(second.services).map(([name, over]) => {
+    const under = first.services[name];
+    const lists = {
+      ports: [...(under?.ports ?? []), ...(over.ports ?? [])],
+      volumes: [...(under?.volumes ?? []), ...(over.volumes ?? [])],
+    };
+    const environment = { ...under?.environment, ...over.environment };
+    return [name, { ...under, ...over, ...lists, environment }] as const;
+  });
+  return {
+    ...first,
+    services: { ...first.services, ...Object.fromEntries(merged) },
+    volumes: { ...first.volumes, ...second.volumes },
+  };
 }
 
 /** Holds a file against the schema of compose. */

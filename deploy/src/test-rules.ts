@@ -73,7 +73,8 @@ function findContainerFaults(container: IContainer, pod: IPodSpec): string[] {
         security?.capabilities?.drop?.join() !== 'ALL' || Boolean(security.capabilities.add),
       'masks /proc off for more than a cage':
         security?.procMount === 'Unmasked' && pod.hostUsers !== false,
-      'has nowhere to write': !mounts.includes('/tmp') || !mounts.includes('/data'),
+      'has nowhere to write':
+        !mounts.includes('/tmp') || !(mounts.includes('/data') || container.args !== undefined),
       'has a port and no probes': ports.length > 0 && probes.some((probe) => !probe),
       'is probed at a port that it has not': probes.some(
         (probe) => probe?.httpGet && !ports.includes(String(probe.httpGet.port)),

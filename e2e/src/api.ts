@@ -37,6 +37,8 @@ export type Api = {
   untilReady: (key: string) => Promise<Video>;
   /** Returns once viewers get it. */
   protect: (key: string, drmModel: DrmModel) => Promise<void>;
+  /** What is uploaded from now on is protected before anybody sees it. */
+  protectNewVideos: () => Promise<void>;
   /** Returns the id of a player of this colour. */
   createPlayer: (name: string, color: string) => Promise<string>;
   /** Returns the id by which addresses name the key. */
@@ -97,6 +99,14 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
     createProject: async (input) => {
       const answer = await post('/api/v1/projects', input, bearer);
       return ((await answer.json()) as { key: string }).key;
+    },
+    protectNewVideos: async () => {
+      const headers = { ...bearer, 'x-team': team };
+      const path = '/api/v1/playback-channels';
+      const answer = await good(await fetch(consoleUrl + path, { headers }));
+      const [channel] = ((await answer.json()) as { data: { id: string }[] }).data;
+      const body = { defaultDrmModelForNonClassicDelivery: 'clearKey' };
+      await send('PUT', `${path}/${channel?.id}/default-drm-model`, body, bearer);
     },
     createPlayer: async (name, color) => {
       const answer = await post('/api/v1/players', { name, options: { color } }, bearer);

@@ -56,7 +56,8 @@ const kept = (owner: string, columns: string) =>
 
 /** Columns of a revision, and the feature that alone has `revisions` change them. */
 export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
-  ...kept('drm', 'protection drm_model drm_target drm_failed packaging packagings_begun'),
+  ...kept('drm', 'protection drm_model drm_target drm_failed drm_required'),
+  ...kept('drm', 'packaging packagings_begun'),
   // Parts of the stream, and what beside them is said of the plan that they are of.
   ...kept('encoding', 'renditions pictures files key_uri folder delivery_model duration_ms'),
   ...kept('encoding', 'plan planned_at on_demand_ids default_rendition_id segment_arrivals'),

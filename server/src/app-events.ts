@@ -1,6 +1,8 @@
 import { on, type Listener } from './base/events.ts';
+import { beginDue } from './features/drm/actions/required.ts';
+import { drmListeners } from './features/drm/events.ts';
 import { goOnWithVideo } from './features/encoding/actions/go-on.ts';
-import { encodingListeners } from './features/encoding/events.ts';
+import { encodingListeners } from './features/encoding/events/listeners.ts';
 import { keyServerListeners } from './features/key-servers/events.ts';
 import { liveUpdateListeners } from './features/live-updates/events.ts';
 import { publishingListeners } from './features/publishing/events.ts';
@@ -9,8 +11,12 @@ import { videoRestored } from './features/videos/events.ts';
 /** Everybody who hears what happens. Each process that writes names them at its start. */
 export const listeners: readonly Listener[] = [
   ...encodingListeners,
-  // Videos ask encoding what is made of them, so that it can't ask them in turn.
-  on(videoRestored, (tx, { key }) => goOnWithVideo(tx, key)),
+  ...drmListeners,
+  // Videos ask encoding and drm what is made of them, so that these can't ask them in turn.
+  on(videoRestored, async (tx, { key }) => {
+    await goOnWithVideo(tx, key);
+    await beginDue(tx, key);
+  }),
   ...keyServerListeners,
   ...publishingListeners,
   ...liveUpdateListeners,

@@ -10,7 +10,7 @@ import { mountConsole } from './console.ts';
 import { accessChecksRoutes } from './features/access-checks/routes.ts';
 import { authenticate } from './features/accounts/actions/authenticate.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
-import { drmRoutes } from './features/drm/routes.ts';
+import { channelDrmRoutes, drmRoutes } from './features/drm/routes.ts';
 import { takeArrived } from './features/encoding/actions/ingression.ts';
 import { mountRequestSegment } from './features/pieces/routes/request-segment.ts';
 import { jobsRoutes } from './features/jobs/routes.ts';
@@ -44,7 +44,7 @@ const routes = {
   overlayPresets: overlayPresetsRoutes,
   pageViews: pageViewsRoutes,
   personalTokens: personalTokensRoutes,
-  playbackChannels: playbackChannelsRoutes,
+  playbackChannels: { ...playbackChannelsRoutes, ...channelDrmRoutes },
   players: playersRoutes,
   presets: presetsRoutes,
   projects: projectsRoutes,

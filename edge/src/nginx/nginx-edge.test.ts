@@ -30,7 +30,7 @@ import {
 } from './test-world.ts';
 
 // The packages of nginx's modules can't be installed everywhere.
-const skip = findModules() ? false : 'nginx has no Lua or geoip2 here';
+const skip = findModules() ? false : 'nginx has no Lua, cjson or geoip2 here';
 
 const SEGMENT_OF_FREE = '/streams/free/rev1/v360/1.m4s';
 const [OPEN, SIGNED] = ['open.test', 'signed.test:8443'];

@@ -8,7 +8,7 @@ import { endConnections, findModules, send, startNginxEdge } from './test-nginx-
 import { signedUrl, signQuery } from './test-world.ts';
 
 // The packages of nginx's modules can't be installed everywhere.
-const skip = findModules() ? false : 'nginx has no Lua or geoip2 here';
+const skip = findModules() ? false : 'nginx has no Lua, cjson or geoip2 here';
 
 let players: Players;
 let film: Film;

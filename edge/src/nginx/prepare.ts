@@ -1,4 +1,5 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EdgeStorage } from '../edge-storage.ts';
@@ -51,6 +52,7 @@ export async function prepareNginx(settings: NginxSettings): Promise<FactsPlace>
     files: storedHere === null ? 'files-elsewhere.conf' : 'files-here.conf',
     // It reads what the edge has written, so it works as the same user.
     user: process.getuid?.() === 0 ? 'user root;' : '',
+    workers: String(availableParallelism()),
     listen: settings.listen,
     edge: new URL(settings.edgeUrl).host,
     trustedProxies: settings.trustedProxies.map((range) => `set_real_ip_from ${range};`).join('\n'),

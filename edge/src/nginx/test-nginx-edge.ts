@@ -35,11 +35,14 @@ export type NginxTestEdge = TestEdge & {
   stopEdge(): Promise<void>;
 };
 
-/** True where nginx has the modules that it needs. */
+/** True where nginx has the modules that it needs, and Lua what reads JSON. */
 export function findModules(): boolean {
   const folders = ['/usr/share/nginx/modules', '/usr/lib/nginx/modules'];
   const has = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
-  return has('ngx_http_lua_module.so') && has('ngx_http_geoip2_module.so');
+  const hasJson = ['x86_64', 'aarch64'].some((machine) =>
+    existsSync(`/usr/lib/${machine}-linux-gnu/lua/5.1/cjson.so`),
+  );
+  return hasJson && has('ngx_http_lua_module.so') && has('ngx_http_geoip2_module.so');
 }
 
 /** Tests send more than one network may be refused. */

@@ -321,6 +321,7 @@ export type Database = {
     pace: Json | null;
     completed_at: Timestamp | null;
     probed: Json | null;
+    drm_required: boolean | null;
   };
   schema_migrations: {
     number: number;

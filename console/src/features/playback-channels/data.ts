@@ -1,3 +1,4 @@
+import type { DrmModel } from '@kinora/contract/drm';
 import type { AccessPolicy, PlaybackChannel } from '@kinora/contract/playback-channels';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
@@ -34,6 +35,8 @@ export const changes = (scope: TeamScope, id: string) => {
     setAccess: (access: Access) => playbackChannels.setAccess({ id, ...access }),
     setSignedUrl: (input: { required: boolean; acceptsArkV2: boolean }) =>
       playbackChannels.setSignedUrl({ id, ...input }),
+    setDefaultDrmModel: (model: DrmModel) =>
+      playbackChannels.setDefaultDrmModel({ id, defaultDrmModelForNonClassicDelivery: model }),
     addKey: (keyId: string) => playbackChannels.addKeys({ id, urlSigningKeyIds: [keyId] }),
     removeKey: (keyId: string) => playbackChannels.removeKey({ id, keyId }),
     delete: () => playbackChannels.delete({ id }),

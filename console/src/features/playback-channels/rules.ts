@@ -1,5 +1,6 @@
 import { CHANNEL_NAME } from '@kinora/contract/bounds';
 import { normaliseWebsite } from '@kinora/contract/domain-names';
+import type { DrmModel } from '@kinora/contract/drm';
 import type { AccessPolicy, PlaybackChannel } from '@kinora/contract/playback-channels';
 
 export function isChannelName(name: string): boolean {
@@ -37,4 +38,13 @@ export function getReachKind({
 export function getWebsites({ accessControlPolicy }: PlaybackChannel): readonly string[] {
   const { policy, allowDomains, denyDomains } = accessControlPolicy;
   return policy === 'allowAll' ? [] : policy === 'allowSome' ? allowDomains : denyDomains;
+}
+
+/** The model by which new adaptive videos of a project are protected, as its primary channel says. */
+export function findDefaultModel(
+  channels: readonly Pick<PlaybackChannel, 'id' | 'defaultDrmModelForNonClassicDelivery'>[],
+  { primaryPlaybackChannelId }: { primaryPlaybackChannelId: string },
+): DrmModel {
+  const primary = channels.find(({ id }) => id === primaryPlaybackChannelId);
+  return primary?.defaultDrmModelForNonClassicDelivery ?? 'none';
 }

@@ -126,6 +126,7 @@ export const videoRoutes: readonly Route[] = [
           () => import('./pages/advanced.tsx'),
           'AdvancedPage',
           'videos',
+          'videos.processing',
           'videos.protection',
         ),
       },

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { unseal } from '../../base/secrets.ts';
 import type { ProjectScope } from '../projects/policy.ts';
-import { readParts, storedParts } from '../revisions/queries.ts';
+import { isWithheld, readParts, storedParts } from '../revisions/queries.ts';
 import type { StreamParts } from '../revisions/rules/stream-parts.ts';
 import { nameKeyPlace } from './rules.ts';
 
@@ -16,6 +16,8 @@ export type DrmState = {
   drmModel: DrmModel;
   target: DrmModel | null;
   hasFailed: boolean;
+  /** No viewer gets it before it is protected. */
+  isWithheld: boolean;
   stream: StreamParts | null;
 };
 
@@ -31,7 +33,7 @@ export async function lockDrmState(
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .select(['r.key as revisionKey', 'r.state', 'r.drm_model as drmModel'])
     .select(['r.drm_target as target', 'r.drm_failed as hasFailed'])
-    .select(storedParts)
+    .select([isWithheld.as('isWithheld'), storedParts])
     .where('r.key', '=', revisionKey)
     .where('v.key', '=', videoKey)
     .where('v.team_id', '=', scope.team.teamId)

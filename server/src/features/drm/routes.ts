@@ -1,9 +1,14 @@
 import { notFound } from '../../base/errors.ts';
+import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { permitTeamWrites } from '../../base/team-permit.ts';
 import { write } from '../../base/write.ts';
+import { changeChannel, lockChannel } from '../playback-channels/actions.ts';
+import { findPlaybackChannel } from '../playback-channels/queries.ts';
 import { requireAction } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { changeDrmModel, packageAnew } from './actions/drm-model.ts';
+import { requireMultiDrm } from './policy.ts';
 import { toDrm, lockDrmState } from './queries.ts';
 
 const setModel = os.drm.setModel.handler(async ({ input, context }) => {
@@ -26,4 +31,19 @@ const anew = os.drm.packageAnew.handler(async ({ input, context }) => {
   });
 });
 
+const setDefault = os.playbackChannels.setDefaultDrmModel.handler(async ({ input, context }) => {
+  const permit = permitTeamWrites(await requireTeam(context));
+  const { id, defaultDrmModelForNonClassicDelivery: model } = input;
+  return write(context, permit, async (tx) => {
+    await lockChannel(tx, permit, id);
+    if (model === 'multiDrm') requireMultiDrm();
+    await changeChannel(tx, permit, id, { default_drm_model: model });
+    const found = await findPlaybackChannel(tx, permit.team, id, context.lang);
+    if (!found) throw notFound('playbackChannel');
+    return found;
+  });
+});
+
 export const drmRoutes = { setModel, packageAnew: anew };
+/** Of calls that stand among those of channels, which know nothing of protection. */
+export const channelDrmRoutes = { setDefaultDrmModel: setDefault };

@@ -5,6 +5,7 @@ import { write } from '../../base/write.ts';
 import { openViewerUrls } from '../playback-channels/rules.ts';
 import { requireAction } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
+import { retryPackaging } from '../drm/actions/required.ts';
 import { retryVideo } from '../encoding/actions/retry-video.ts';
 import { teamJobs } from './queries/team-jobs.ts';
 import { videoJobs } from './queries/video-jobs.ts';
@@ -23,7 +24,11 @@ const retry = os.jobs.retry.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
   requireAction(scope, 'updateVideo');
   const video = { teamId: scope.team.teamId, videoKey: input.id };
-  const isRetried = await write(context, scope, (tx) => retryVideo(tx, video));
+  const isRetried = await write(
+    context,
+    scope,
+    async (tx) => (await retryVideo(tx, video)) || (await retryPackaging(tx, video)),
+  );
   if (!isRetried) throw new AppError('nothing_to_retry');
 });
 

@@ -1,3 +1,4 @@
+import type { DrmModel } from '@kinora/contract/drm';
 import { type AccessPolicy, MAX_CHANNELS } from '@kinora/contract/playback-channels';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
@@ -83,6 +84,7 @@ type Columns = Partial<{
   allow_no_referrer: boolean;
   signed_url_required: boolean;
   accepts_ark_v2: boolean | undefined;
+  default_drm_model: DrmModel;
 }>;
 
 /** Changes a locked channel. */

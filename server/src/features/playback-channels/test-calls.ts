@@ -48,6 +48,9 @@ export const testCalls: TestCalls = {
         return { id, domain: await ownDomain(scene, id) };
       },
     },
+    'playbackChannels.setDefaultDrmModel': {
+      fields: () => ({ defaultDrmModelForNonClassicDelivery: 'clearKey' }),
+    },
     'playbackChannels.setSignedUrl': { fields: () => ({ required: false }) },
   },
 };

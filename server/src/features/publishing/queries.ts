@@ -15,8 +15,8 @@ import {
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
 import { findPublishedKeys } from '../drm/queries.ts';
-import { readParts, storedParts } from '../revisions/queries.ts';
-import { composeStream, getPublishedState, type Subject } from './rules.ts';
+import { isWithheld, readParts, storedParts } from '../revisions/queries.ts';
+import { composeStream, getPublishedState, hasFailed, type Subject } from './rules.ts';
 
 export async function findVideoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
   const row = await tx
@@ -24,6 +24,7 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
     .select(['v.team_id', 'v.title', 'v.description', 'v.published_date'])
     .select(['v.deleted_at', 'r.state', 'r.probe_error_type', 'v.project_id'])
+    .select([isWithheld.as('isWithheld'), 'r.drm_failed', 'r.failure_reason'])
     .select(['v.geoblock_rule_id', 'v.allow_country_codes', 'v.deny_country_codes'])
     .select(storedParts)
     .where('v.key', '=', videoKey)
@@ -31,7 +32,8 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
   if (!row) return null;
   const parts = readParts(row.parts);
   const stream = parts && composeStream(parts);
-  const state = getPublishedState({ isDeleted: row.deleted_at !== null, stream });
+  const isDeleted = row.deleted_at !== null;
+  const state = getPublishedState({ isDeleted, isWithheld: row.isWithheld, stream });
   return {
     version: 1,
     videoKey,
@@ -40,9 +42,7 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     description: row.description,
     publishedDate: row.published_date,
     state,
-    ...(state === 'notReady' && (row.state === 'failed' || row.probe_error_type !== null)
-      ? { isFailed: true as const }
-      : {}),
+    ...(state === 'notReady' && hasFailed(row) ? { isFailed: true as const } : {}),
     stream: state === 'playable' ? stream : null,
     projectId: row.project_id,
     geoblock: toGeoblock(row),

@@ -25,9 +25,10 @@ test('a stream is playable when it is open, or a video rendition and all audio a
   ];
   for (const [stream, expected] of cases) {
     assert.equal(isPlayable(stream), expected, JSON.stringify(stream));
-    const state = getPublishedState({ isDeleted: false, stream });
+    const state = getPublishedState({ isDeleted: false, isWithheld: false, stream });
     assert.equal(state, expected ? 'playable' : 'notReady');
-    assert.equal(getPublishedState({ isDeleted: true, stream }), 'deleted');
+    assert.equal(getPublishedState({ isDeleted: false, isWithheld: true, stream }), 'notReady');
+    assert.equal(getPublishedState({ isDeleted: true, isWithheld: false, stream }), 'deleted');
   }
 });
 

@@ -31,15 +31,32 @@ export function getDocumentKey({ kind, key }: Subject): string {
 
 export function getPublishedState(video: {
   isDeleted: boolean;
+  /** It is to be protected first. */
+  isWithheld: boolean;
   stream: StreamDescription | null;
 }): PublishedVideo['state'] {
   if (video.isDeleted) return 'deleted';
-  return isPlayable(video.stream) ? 'playable' : 'notReady';
+  return !video.isWithheld && isPlayable(video.stream) ? 'playable' : 'notReady';
+}
+
+/** Whether what does not play yet won't by itself either. */
+export function hasFailed(row: {
+  state: ProcessingState;
+  probe_error_type: string | null;
+  isWithheld: boolean;
+  drm_failed: boolean;
+  failure_reason: string | null;
+}): boolean {
+  if (row.state === 'failed' || row.probe_error_type !== null) return true;
+  // What is whole of a stream that was given up would play, but for its protection.
+  const isGivenUp = row.state === 'partiallyCompleted' && row.failure_reason !== null;
+  return row.isWithheld && (row.drm_failed || isGivenUp);
 }
 
 const SEEN_COLUMNS: ReadonlySet<string> = new Set([
   ...PARTS,
-  ...['state', 'folder', 'delivery_model', 'key_uri', 'probe_error_type'],
+  ...['state', 'folder', 'delivery_model', 'key_uri', 'probe_error_type', 'failure_reason'],
+  ...['drm_required', 'drm_failed'],
 ]);
 
 /**

@@ -21,6 +21,9 @@ export const fileHeights = sql<
   number[] | null
 >`jsonb_path_query_array(r.files, '$.progressive[*].height')`;
 
+/** No viewer gets it before it is protected. */
+export const isWithheld = sql<boolean>`(r.drm_required is true and r.drm_model = 'none')`;
+
 /** The number of segments of its video; null without any. */
 export const videoSegmentCount = sql<number | null>`(select sum((run ->> 'count')::int)::int
   from jsonb_array_elements(r.renditions -> 'videoSegments' -> 'runs') run)`;
@@ -54,6 +57,8 @@ export type RevisionFacts = {
   totalExpectedOutputs: number;
   totalCompletedOutputs: number;
   playable: boolean;
+  /** How far it is with what no viewer gets unprotected; null once they may have it. */
+  protecting: 'running' | 'failed' | null;
   /** Null until the source was probed. */
   hasVideo: boolean | null;
   deliveryModel: DeliveryModel | null;
@@ -92,7 +97,9 @@ export async function listRevisionFacts(
       r.key_uri is not null as "hasKeyServer", r.duration_ms as "durationMs", r.progress_percent as "progressPercent",
       r.total_expected_outputs as "totalExpectedOutputs",
       r.total_completed_outputs as "totalCompletedOutputs",
-      r.state in ('partiallyCompleted', 'completed') as playable,
+      r.state in ('partiallyCompleted', 'completed') and not ${isWithheld} as playable,
+      case when ${isWithheld} then case when r.drm_failed then 'failed' else 'running' end end
+        as protecting,
       jsonb_array_length(r.renditions -> 'video') > 0 as "hasVideo",
       r.delivery_model as "deliveryModel", ${fileHeights} as "progressiveHeights",
       r.folder, ${coverWidths} as "coverWidths",

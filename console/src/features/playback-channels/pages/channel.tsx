@@ -19,6 +19,7 @@ import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { DomainsCard } from '../components/domains-card.tsx';
+import { ProtectionCard } from '../components/protection-card.tsx';
 import { SignedUrlCard } from '../components/signed-url-card.tsx';
 import { WebsitesCard } from '../components/websites-card.tsx';
 import { changes, channelQuery, refreshChannels, showChannel } from '../data.ts';
@@ -54,6 +55,7 @@ export function ChannelPage() {
             <DomainsCard channel={found} />
             <WebsitesCard channel={found} />
             <SignedUrlCard channel={found} />
+            <ProtectionCard channel={found} />
             <ProjectsCard channel={found} />
             <DeleteCard channel={found} />
           </div>

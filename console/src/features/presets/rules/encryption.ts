@@ -1,3 +1,4 @@
+import type { Preset } from '@kinora/contract/presets';
 import type { ProfileForm, VideoTrackForm } from './form.ts';
 
 // A stream has one key, so that all encrypted tracks of a preset name the same server.
@@ -37,4 +38,12 @@ function mapTracks(
   change: (track: VideoTrackForm) => VideoTrackForm,
 ): ProfileForm[] {
   return profiles.map((profile) => ({ ...profile, videoTracks: profile.videoTracks.map(change) }));
+}
+
+/** Whether a key server gives the key of what a preset makes, so that no DRM can be added. */
+export function hasOwnKey({ profiles }: Pick<Preset, 'profiles'>): boolean {
+  return profiles.some(
+    ({ enabled, videoTracks }) =>
+      enabled && videoTracks.some(({ encryption }) => encryption.isEnableVideoEncryption),
+  );
 }

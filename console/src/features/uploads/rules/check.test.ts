@@ -19,6 +19,7 @@ function videoAt(state: ProcessingState, source: Source = {}): CheckedVideo {
       id: 'v',
       revisionKey: 'r',
       deliveryModel: null,
+      protecting: null,
       processingInfo: {
         ...{ state, totalExpectedOutputs: 6, totalCompletedOutputs: 2, progress: 30 },
         failureReason: state === 'failed' ? 'worker_lost' : null,

@@ -8,6 +8,8 @@ export type Check = {
   state: CheckState;
   processing: ProcessingState;
   playable: boolean;
+  /** How far it is with what nobody may watch unprotected. */
+  protecting: VideoSummary['vod']['protecting'];
   /** Whole percent of the encoding. */
   progress: number;
   /** Its smallest picture. */
@@ -26,6 +28,7 @@ export const NOT_YET_CHECKED: Check = {
   state: 'checking',
   processing: 'sourceIngression',
   playable: false,
+  protecting: null,
   progress: 0,
   coverUrl: null,
   fault: null,
@@ -49,7 +52,9 @@ export type CheckedVideo = Pick<VideoSummary, 'playable' | 'coverImage' | 'vod'>
 
 /** Reads what a video says of its file. A file that is being encoded has passed, however long it takes. */
 export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number): Check {
+  // An API of a build before knows nothing of protection.
   const { processingInfo: info, source } = video.vod;
+  const protecting = video.vod.protecting ?? null;
   const fault = findFault(video);
   const isLate = nowMs - uploadedAtMs >= FILE_CHECK_DEADLINE_MS;
   const waiting: CheckState = isLate ? 'overtime' : 'checking';
@@ -58,6 +63,7 @@ export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number
     state,
     processing: info.state,
     playable: video.playable,
+    protecting,
     progress: info.progress,
     coverUrl: video.coverImage?.sizes.toSorted((a, b) => a.width - b.width)[0]?.url ?? null,
     fault,
@@ -67,7 +73,7 @@ export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number
     isFinal:
       fault !== null ||
       state === 'overtime' ||
-      info.state === 'completed' ||
+      (info.state === 'completed' && protecting !== 'running') ||
       // It plays, and the rest was given up.
       (ACCEPTED[info.state] && info.failureReason !== null),
   };

@@ -47,6 +47,15 @@ test('after the last byte the row goes on as the check, then as the encoding', (
   );
 });
 
+test('a file that is encoded and not protected yet is not ready', () => {
+  const uploaded = { ...row, state: 'uploaded', sentBytes: 200 } as const;
+  const made = { ...NOT_YET_CHECKED, state: 'complete', processing: 'completed' } as const;
+  const kind = (protecting: Check['protecting']) =>
+    getRowKind({ ...uploaded, check: { ...made, protecting } }, true, true);
+  assert.deepEqual([kind('running'), kind('failed')], ['protecting', 'protectionFailed']);
+  assert.equal(kind(null), 'ready');
+});
+
 test('time left counts what goes on by itself, not what waits for a person', () => {
   const paused = { ...row, state: 'paused', bytesPerSecond: null } as const;
   const totals = countTotals([

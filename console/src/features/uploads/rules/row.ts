@@ -17,6 +17,8 @@ export type RowKind =
   | 'overtime'
   | 'processing'
   | 'playable'
+  | 'protecting'
+  | 'protectionFailed'
   | 'ready'
   | 'partly'
   | 'fileError'
@@ -27,7 +29,10 @@ type Row = {
   state: UploadState;
   isStalled: boolean;
   waitingUntil: number | null;
-  check: Pick<Check, 'state' | 'processing' | 'playable' | 'fault' | 'reason'> | null;
+  check: Pick<
+    Check,
+    'state' | 'processing' | 'playable' | 'protecting' | 'fault' | 'reason'
+  > | null;
 };
 
 /** The one thing to say of an upload. `isMine`: this tab sends it. */
@@ -45,6 +50,9 @@ function getCheckKind(check: Row['check']): RowKind {
   if (check === null || check.state === 'checking') return 'checking';
   if (check.fault !== null) return FAULTS[check.fault];
   if (check.state === 'overtime') return 'overtime';
+  if (check.processing === 'completed' && check.protecting !== null) {
+    return check.protecting === 'running' ? 'protecting' : 'protectionFailed';
+  }
   if (check.processing === 'completed') return 'ready';
   if (check.reason !== null) return 'partly';
   return check.playable ? 'playable' : 'processing';
@@ -76,6 +84,8 @@ export const TONES: Readonly<Record<RowKind, RowTone>> = {
   overtime: 'warning',
   processing: 'info',
   playable: 'info',
+  protecting: 'info',
+  protectionFailed: 'danger',
   ready: 'success',
   partly: 'warning',
   fileError: 'danger',

@@ -15,6 +15,7 @@ type Given = {
   probe?: 'probeFileError' | 'probeError';
   reason?: SourceProblem;
   interrupted?: boolean;
+  protecting?: 'running' | 'failed';
 };
 
 function video(given: Given) {
@@ -35,6 +36,7 @@ function video(given: Given) {
       deliveryModel: null,
       drmModel: 'none' as const,
       drmModelChange: null,
+      protecting: given.protecting ?? null,
       processingInfo: {
         state: given.state,
         totalExpectedOutputs: 6,
@@ -55,6 +57,17 @@ function video(given: Given) {
     },
   };
 }
+
+test('a video that nobody may watch before it is protected is not ready until then', () => {
+  const waiting = { protecting: 'running' } as const;
+  const kind = (given: Given) => getVideoState(video(given), now).kind;
+  assert.equal(kind({ state: 'partiallyCompleted', ...waiting }), 'processing');
+  assert.equal(kind({ state: 'completed', ...waiting }), 'protecting');
+  assert.equal(isMoving(video({ state: 'completed', ...waiting })), true);
+  const failed = { state: 'completed', protecting: 'failed' } as const;
+  assert.equal(kind(failed), 'protectionFailed');
+  assert.equal(isMoving(video(failed)), false);
+});
 
 test('each processing state has its words', () => {
   const kind = (given: Given) => getVideoState(video(given), now).kind;

@@ -20,6 +20,8 @@ export type StateKind =
   | 'processing'
   | 'partiallyCompleted'
   | 'playable'
+  | 'protecting'
+  | 'protectionFailed'
   | 'completed'
   | 'failed';
 
@@ -64,6 +66,8 @@ const TONES: Readonly<Record<StateKind, StateTone>> = {
   processing: 'info',
   partiallyCompleted: 'warning',
   playable: 'info',
+  protecting: 'info',
+  protectionFailed: 'danger',
   completed: 'success',
   failed: 'danger',
 };
@@ -90,7 +94,7 @@ function isCheckLong(video: Subject, nowMs: number): boolean {
 }
 
 function getKind(video: Subject, nowMs: number, own: OwnUpload | undefined): StateKind {
-  const { processingInfo, source } = video.vod;
+  const { processingInfo, protecting, source } = video.vod;
   if (source.probeErrorType === 'probeFileError') return 'fileError';
   if (source.probeErrorType !== null) return 'checkFailed';
   switch (processingInfo.state) {
@@ -99,7 +103,14 @@ function getKind(video: Subject, nowMs: number, own: OwnUpload | undefined): Sta
     case 'sourceIngression':
       return isCheckLong(video, nowMs) ? 'checkingLong' : 'checking';
     case 'partiallyCompleted':
-      return video.playable ? 'playable' : 'partiallyCompleted';
+      if (video.playable) return 'playable';
+      // What there is waits to be protected with the rest.
+      return protecting === 'running' && processingInfo.failureReason === null
+        ? 'processing'
+        : 'partiallyCompleted';
+    case 'completed':
+      if (protecting === 'running') return 'protecting';
+      return protecting === 'failed' ? 'protectionFailed' : 'completed';
     default:
       return processingInfo.state;
   }
@@ -143,8 +154,9 @@ export function isUploading(video: Subject): boolean {
 
 /** Something will change by itself, so the video is asked for again. */
 export function isMoving(video: Subject): boolean {
-  const { processingInfo, source } = video.vod;
+  const { processingInfo, protecting, source } = video.vod;
   if (source.probeErrorType !== null || processingInfo.failureReason !== null) return false;
   if (processingInfo.state === 'sourceWaiting') return video.uploadingInfo.state !== 'queued';
-  return processingInfo.state !== 'completed' && processingInfo.state !== 'failed';
+  if (processingInfo.state === 'completed') return protecting === 'running';
+  return processingInfo.state !== 'failed';
 }

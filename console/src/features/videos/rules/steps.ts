@@ -72,5 +72,6 @@ export function canRetry(
 ): boolean {
   if (vod.source.probeErrorType !== null) return vod.source.probeErrorType === 'probeError';
   const { state, failureReason } = vod.processingInfo;
+  if (vod.protecting === 'failed') return true;
   return state === 'failed' || failureReason !== null || jobs.some((job) => job.state === 'failed');
 }

@@ -1,17 +1,17 @@
 import type { DrmModel } from '@kinora/contract/drm';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
-import { enqueue } from '../../../base/jobs.ts';
 import { changeRevision } from '../../revisions/actions.ts';
-import { packageJob } from '../jobs.ts';
 import type { DrmState } from '../queries.ts';
 import { findAnewProblem, isWhole, listSystems } from '../rules.ts';
+import { queuePackaging } from './required.ts';
 
 /**
  * Begins a change of protection. Between protected models only what is signalled changes, and no
- * byte of the media.
+ * byte of the media. Of a stream that waits to be protected first the choice may change at any time, and
+ * "none" gives it to viewers as it is.
  *
- * @throws AppError for the classic model, and for a stream that is not whole
+ * @throws AppError for the classic model, and for another stream that is not whole
  */
 export async function changeDrmModel(
   tx: Tx,
@@ -23,9 +23,10 @@ export async function changeDrmModel(
   const isEncryptedWhole = typeof stream?.keyUri === 'string';
   if (stream?.deliveryModel === 'classic' || isEncryptedWhole)
     throw new AppError('drm_not_for_classic');
-  if (!stream || !isWhole(found)) throw new AppError('video_not_ready');
+  const isThere = isWhole(found);
+  if (!stream || !(isThere || found.isWithheld)) throw new AppError('video_not_ready');
   if (found.drmModel === drmModel) {
-    await setTarget(tx, revisionKey, null);
+    await setTarget(tx, revisionKey, null, drmModel);
     return { ...found, target: null, hasFailed: false };
   }
   const signalled = stream.protection?.encryption;
@@ -38,7 +39,7 @@ export async function changeDrmModel(
     return { ...found, drmModel, target: null, hasFailed: false };
   }
   await setTarget(tx, revisionKey, drmModel);
-  await enqueue(tx, packageJob, { revisionKey }, { group: teamId, singletonKey: revisionKey });
+  if (isThere) await queuePackaging(tx, revisionKey, teamId);
   return { ...found, target: drmModel, hasFailed: false };
 }
 
@@ -56,10 +57,18 @@ export async function packageAnew(
   if (problem) throw new AppError(problem);
   const { revisionKey, drmModel } = found;
   await setTarget(tx, revisionKey, drmModel);
-  await enqueue(tx, packageJob, { revisionKey }, { group: teamId, singletonKey: revisionKey });
+  await queuePackaging(tx, revisionKey, teamId);
   return { ...found, target: drmModel, hasFailed: false };
 }
 
-async function setTarget(tx: Tx, revisionKey: string, target: DrmModel | null): Promise<void> {
-  await changeRevision(tx, revisionKey, { drm_target: target, drm_failed: false });
+async function setTarget(
+  tx: Tx,
+  revisionKey: string,
+  target: DrmModel | null,
+  wanted: DrmModel | null = target,
+): Promise<void> {
+  await changeRevision(tx, revisionKey, {
+    ...{ drm_target: target, drm_failed: false },
+    ...(wanted === 'none' ? { drm_required: false } : {}),
+  });
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import type { DrmModel } from '@kinora/contract/drm';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { databaseNow, type Tx } from '../../../base/db.ts';
+import { announce } from '../../../base/events.ts';
 import type { JobToken } from '../../../base/jobs.ts';
 import { moveRevision } from '../../revisions/actions.ts';
 import { Renditions } from '../../revisions/rules/stream-parts.ts';
+import { streamPlanned } from '../events/stream-planned.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { toOutputs } from '../rules/outputs.ts';
 import { recordEncoder } from '../../pieces/actions/encoders.ts';
@@ -27,6 +30,7 @@ export async function recordPlan(
     plan: StoredPlan;
     workKey: string | null;
     stream: StreamDescription;
+    drmModel?: DrmModel;
     onDemandIds: string[];
     defaultRenditionId: string | null;
     pieces: NewPiece[];
@@ -92,7 +96,22 @@ export async function recordPlan(
   const { teamId, pieces } = planned;
   await addPieces(tx, { ...stream, teamId, encoder }, pieces);
   if (planned.plan.encrypts) await announceKeyNeeded(tx, stream.revisionKey);
+  await announcePlan(tx, stream, teamId, planned.drmModel ?? 'none');
   return true;
+}
+
+async function announcePlan(
+  tx: Tx,
+  { videoKey, revisionKey }: StreamDescription,
+  teamId: string,
+  drmModel: DrmModel,
+): Promise<void> {
+  const { projectId } = await tx
+    .selectFrom('videos')
+    .select('project_id as projectId')
+    .where('key', '=', videoKey)
+    .executeTakeFirstOrThrow();
+  await announce(tx, streamPlanned, { teamId, projectId, key: videoKey, revisionKey, drmModel });
 }
 
 /** The attempt that has the row now may have had this removed before it was stored. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DrmModel } from '@kinora/contract/drm';
 import type {
   DeliveryModel,
   PresetProfile,
@@ -25,6 +26,11 @@ export type EncodingTask = {
   hasOverlay: boolean;
   /** Kinds of tracks that turned out not to be fit for copying, in the order of the findings. */
   refusedCopies: readonly string[];
+  /** Whether it is to be protected first; null until it was planned once. */
+  isDrmRequired: boolean | null;
+  drmTarget: DrmModel | null;
+  /** Of the channel on which its project plays first. */
+  defaultDrmModel: DrmModel;
   /** The last byte of its file has not come. */
   isArriving: boolean;
 };
@@ -38,9 +44,12 @@ export async function findEncodingTask(
     .selectFrom('revisions as r')
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .innerJoin('presets as p', 'p.id', 'v.preset_id')
+    .innerJoin('projects as j', 'j.id', 'v.project_id')
+    .innerJoin('playback_channels as c', 'c.id', 'j.primary_playback_channel_id')
     .select(['r.key as revisionKey', 'v.key as videoKey', 'r.source_size_bytes as sourceSize'])
     .select(['r.team_id as teamId', 'r.work_key as workKey', 'r.refused_copies as refusedCopies'])
-    .select('r.folder')
+    .select(['r.folder', 'r.drm_required as isDrmRequired', 'r.drm_target as drmTarget'])
+    .select('c.default_drm_model as defaultDrmModel')
     .select('p.vod_delivery_model as deliveryModel')
     .select('p.background_completion as backgroundCompletion')
     .select(sql<PresetProfile[]>`p.profiles`.as('profiles'))

@@ -45,6 +45,7 @@ const classic = {
   deliveryModel: 'classic',
   backgroundCompletion: 'whenIdle',
   encrypts: false,
+  isWithheld: false,
   hasPicture: true,
 } as const;
 const plan = planOf(['v1080', 'copy'], ['v720', 'encode'], ['v360', 'encode']);
@@ -96,6 +97,10 @@ test('in the third model all encoded renditions but the lowest wait to be reques
   const never = toNewPieces(pieces, plan, { ...onDemand, backgroundCompletion: 'never' });
   assert.deepEqual(told(never)[4], 'video v720 2-2 whenRequested');
   assert.deepEqual(toNewPieces([sound], planOf(), onDemand).onDemandIds, []);
+  const withheld = { ...onDemand, backgroundCompletion: 'never', isWithheld: true } as const;
+  const all = toNewPieces(pieces, plan, withheld);
+  assert.deepEqual(all.onDemandIds, [], 'nobody is let in who could request them');
+  assert.equal(told(all).filter((text) => text.includes('when')).length, 0);
 });
 
 test('outputs are named by the shorter side, video before audio', () => {

@@ -14,13 +14,15 @@ export function toNewPieces(
     deliveryModel: DeliveryModel;
     backgroundCompletion: 'whenIdle' | 'never';
     encrypts: boolean;
+    /** No viewer requests anything before all of it is there to be protected. */
+    isWithheld: boolean;
     /** The source has one to be its cover: frames, or one that is attached. */
     hasPicture: boolean;
   },
 ): { onDemandIds: string[]; list: NewPiece[] } {
   const lowest = findLowestEncoded(plan);
   const onDemandIds =
-    preset.deliveryModel === 'model-c'
+    preset.deliveryModel === 'model-c' && !preset.isWithheld
       ? (plan.video?.renditions ?? [])
           .filter(({ id, source }) => source === 'encode' && id !== lowest)
           .map(({ id }) => id)

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DrmModel } from '@kinora/contract/drm';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { checkConforming } from '@kinora/media/copy/conforming';
 import { getSegmentNeededBytes } from '@kinora/media/copy/copy-segments';
@@ -26,6 +27,7 @@ import type { ArrivedFile } from '../../uploads/queries.ts';
 import { arrivedUpTo } from '../../uploads/rules/layout.ts';
 import type { EncodingTask } from '../queries/task.ts';
 import { countNeededBytes } from '../rules/arrival.ts';
+import { choosePlannedModel } from '../rules/planned-drm.ts';
 import { findDefaultRendition, toLadder, wantsEncryption } from '../rules/ladder.ts';
 import { type NewPiece } from '../../pieces/rules/pieces.ts';
 import { toNewPieces } from '../rules/new-pieces.ts';
@@ -38,6 +40,7 @@ export type Planned = {
   plan: StoredPlan;
   workKey: string | null;
   stream: StreamDescription;
+  drmModel: DrmModel;
   onDemandIds: string[];
   defaultRenditionId: string | null;
   pieces: NewPiece[];
@@ -172,11 +175,13 @@ function describePlan(
 ): Planned {
   const { videoKey, revisionKey, deliveryModel } = task;
   const encrypts = wantsEncryption(task.profiles);
+  const drmModel = choosePlannedModel({ ...task, encrypts });
   const all = listPieces(encoding, { deliveryModel });
   const arriving = from && { ...from, needs: prepareNeededBytes(from.index) };
   const { onDemandIds, list } = toNewPieces(arriving ? splitForArrival(all) : all, encoding, {
     ...task,
     encrypts,
+    isWithheld: drmModel !== 'none',
     hasPicture: probe.video !== null || probe.picture !== null,
   });
   const { video, ...rest } = probe;
@@ -189,6 +194,7 @@ function describePlan(
       encoder: fingerprint,
     },
     workKey: null,
+    drmModel,
     stream: {
       ...describeStream({ videoKey, revisionKey }, encoding, {
         deliveryModel,

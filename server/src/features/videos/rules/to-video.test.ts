@@ -27,6 +27,7 @@ const revision: RevisionFacts = {
   totalExpectedOutputs: 2,
   totalCompletedOutputs: 2,
   playable: true,
+  protecting: null,
   hasVideo: true,
   deliveryModel: 'model-k',
   progressiveHeights: [720],

@@ -208,6 +208,7 @@ function toVod({ revision }: Row): VideoSummary['vod'] {
       progress: revision.progressPercent,
       failureReason: revision.failureReason,
     },
+    protecting: revision.protecting,
     source: {
       fileName: revision.fileName,
       type: revision.sourceType,

@@ -1,5 +1,6 @@
 import type { Project } from '@kinora/contract/projects';
 import { IconStar, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { mayManageTeam } from '../../../../base/team-role.ts';
@@ -11,10 +12,13 @@ import { NameCell } from '../../../../ui/name-cell.tsx';
 import { RemoveDialog } from '../../../../ui/remove-dialog.tsx';
 import type { RowAction } from '../../../../ui/row-menu.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
+import { channelsQuery } from '../../../playback-channels/data.ts';
+import { findDefaultModel } from '../../../playback-channels/rules.ts';
 import { removeChannel, setPrimaryChannel } from '../../data.ts';
 import { AddChannels } from './add-channels.tsx';
 import { Section } from './section.tsx';
 import { useKeepProject } from './use-keep-project.ts';
+import classes from './section.module.css';
 
 type Channel = Project['playbackChannels'][number];
 
@@ -27,6 +31,7 @@ export function ChannelsSection({ project }: { project: Project }) {
   const [removing, setRemoving] = useState<Channel>();
   const keep = useKeepProject();
   const actions = useActions(project, setRemoving);
+  const model = findDefaultModel(useQuery(channelsQuery(scope)).data?.data ?? [], project);
   const columns = useColumns(project);
   return (
     <>
@@ -46,6 +51,7 @@ export function ChannelsSection({ project }: { project: Project }) {
           {...(project.actions.updateProject && { actions })}
           actionsLabel={({ name }) => ui('actionsOf', { name })}
         />
+        {model !== 'none' && <p className={classes.link}>{t('protection', { model })}</p>}
       </Section>
       <AddChannels project={project} opened={adding} onClose={() => setAdding(false)} />
       <RemoveDialog

@@ -1,4 +1,5 @@
 import { MAX_TAGS, TAG_LETTERS } from '@kinora/contract/bounds';
+import type { DrmModel } from '@kinora/contract/drm';
 import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import type { Preset } from '@kinora/contract/presets';
 import type { Project } from '@kinora/contract/projects';
@@ -12,12 +13,14 @@ import { useOverlayWords } from '../../../overlay-presets/components/overlay-wor
 import { overlaysQuery } from '../../../overlay-presets/data.ts';
 import { usePresetLines } from '../../../presets/components/preset-words.ts';
 import { presetsQuery } from '../../../presets/data.ts';
+import { hasOwnKey } from '../../../presets/rules/encryption.ts';
 import { MODEL_LABELS } from '../../../presets/rules/models.ts';
 import { TagsField } from '../../../projects/components/tags-field.tsx';
 import { useReachWords } from '../../../geoblock-rules/components/reach-words.ts';
 import { geoblockRulesQuery } from '../../../geoblock-rules/data.ts';
 import { beginPolicy, getPolicyRuleId } from '../../../geoblock-rules/rules/policy.ts';
 import { channelsQuery } from '../../../playback-channels/data.ts';
+import { findDefaultModel } from '../../../playback-channels/rules.ts';
 import classes from './upload-form.module.css';
 
 const CustomLists = lazyPart(
@@ -65,7 +68,7 @@ export function UploadSettings(props: Props) {
         <RuleChoice {...props} />
       </Card>
       <Card title={t('channel')}>
-        <Channels project={props.project} />
+        <Channels {...props} />
       </Card>
     </aside>
   );
@@ -171,9 +174,10 @@ function RuleChoice({ project, settings, onChange, disabled }: Props) {
   );
 }
 
-function Channels({ project }: { project: Project }) {
+function Channels({ project, settings }: Props) {
   const t = useTranslations('uploads.settings');
   const channels = useQuery(channelsQuery(useTeamScope()));
+  const protection = useProtection(project, settings.presetId);
   const ids = [
     project.primaryPlaybackChannelId,
     ...project.playbackChannelIds.filter((id) => id !== project.primaryPlaybackChannelId),
@@ -192,6 +196,19 @@ function Channels({ project }: { project: Project }) {
           </code>
         </li>
       ))}
+      {protection !== 'none' && (
+        <li className={classes.protection}>{t('protection', { model: protection })}</li>
+      )}
     </ul>
   );
+}
+
+/** The model by which the videos will be protected, as the project's primary channel says. */
+function useProtection(project: Project, presetId: string): DrmModel {
+  const scope = useTeamScope();
+  const channels = useQuery(channelsQuery(scope)).data?.data ?? [];
+  const presets = useQuery(presetsQuery(scope)).data?.data ?? [];
+  const preset = presets.find(({ id }) => id === presetId);
+  const isOwn = preset === undefined || preset.vodDeliveryModel === 'classic' || hasOwnKey(preset);
+  return isOwn ? 'none' : findDefaultModel(channels, project);
 }

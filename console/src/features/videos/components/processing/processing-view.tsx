@@ -9,6 +9,7 @@ import { StepsProgress, UploadProgress } from './processing-progress.tsx';
 import { SourceProblemNote } from './source-problem-note.tsx';
 import { useSteps } from './use-processing.ts';
 import { useStateWords, useVideoState } from '../use-video-state.ts';
+import { WithheldNote } from './withheld-note.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 import classes from './processing-view.module.css';
 
@@ -20,6 +21,8 @@ export function ProcessingView({ video }: { video: Video }) {
   const steps = useSteps(video);
   const text = useStateText(video, state);
   const { keyProblem } = video.vod;
+  // An API of a build before knows nothing of it.
+  const isWithheld = (video.vod.protecting ?? null) !== null;
   const Progress = isUploading(video) ? UploadProgress : StepsProgress;
   return (
     <Card title={state.reason === null ? words(state) : t(`reasons.${state.reason}`)}>
@@ -28,7 +31,8 @@ export function ProcessingView({ video }: { video: Video }) {
           <SourceProblemNote video={video} reason={state.reason} />
         ) : (
           <>
-            <p className={classes.text}>{text}</p>
+            {/* What is said of its protection says when it plays. */}
+            {!isWithheld && <p className={classes.text}>{text}</p>}
             {state.progress !== undefined && <Progress video={video} state={state} steps={steps} />}
             {keyProblem ? (
               <KeyProblemNote problem={keyProblem} isWaiting />
@@ -37,6 +41,7 @@ export function ProcessingView({ video }: { video: Video }) {
             )}
           </>
         )}
+        {isWithheld && <WithheldNote video={video} />}
         {video.uploadingInfo.isStale && (
           <Note tone="warning" title={t('processing.staleTitle')}>
             {t('processing.staleText', { key: video.key })}

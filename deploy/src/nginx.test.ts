@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
+import { findModules } from '@kinora/edge/nginx/test-nginx-edge';
+import { findFreePort } from './test-ports.ts';
+import { deploy } from './test-render.ts';
+
+const root = join(deploy, '..');
+const program = join(root, 'server/src/start/all.ts');
+const skip = findModules() ? false : 'nginx has no Lua, cjson or geoip2 here';
+
+const CAGE = 'bwrap';
+
+/** As a container runs it: the image's user, no capability, and nothing to write to but what is mounted. */
+function startContained(writable: readonly string[], command: readonly string[]): ChildProcess {
+  const mounts = writable.flatMap((path) => ['--bind', path, path]);
+  const user = ['--unshare-user', '--uid', '10001', '--gid', '10001', '--cap-drop', 'ALL'];
+  const tree = [
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--proc',
+    '/proc',
+    '--die-with-parent',
+    '--unshare-pid',
+  ];
+  const options = {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
+  };
+  return spawn(CAGE, [...user, ...tree, ...mounts, '--', ...command], options);
+}
+
+test(
+  'nginx begins beside an edge with the folder that they share, and writes nowhere else',
+  { skip },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-contained-'));
+    const [data, shared] = [join(folder, 'data'), join(folder, 'nginx')];
+    await mkdir(data);
+    await mkdir(shared);
+    const [edgePort, port] = [await findFreePort(), await findFreePort()];
+    const settings = { DATA_DIR: data, ROLES: 'edge', EDGE_PORT: edgePort, HOST: '127.0.0.1' };
+    const variables = Object.entries({ ...settings, NGINX_FOLDER: shared, NGINX_PORT: port });
+    const env = ['env', ...variables.map(([name, value]) => `${name}=${value}`)];
+    const nginx = startContained([shared], ['deploy/nginx/run.sh', shared]);
+    const edge = startContained([data, shared], [...env, process.execPath, program]);
+    try {
+      const get = async (path: string) =>
+        fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
+      await until('nginx to answer', async () => (await get('/readyz'))?.status === 200);
+      const unknown = await get('/streams/AAAAAAAAAAA/playlist.m3u8');
+      assert.equal(unknown?.status, 404);
+      assert.equal(unknown.headers.get('x-reason'), 'video_not_found');
+    } finally {
+      for (const each of [nginx, edge]) each.kill('SIGKILL');
+      await Promise.all([nginx, edge].map((each) => once(each, 'close')));
+      await rm(folder, { recursive: true });
+    }
+  },
+);

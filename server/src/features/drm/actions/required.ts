@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { DrmModel } from '@kinora/contract/drm';
+import type { Tx } from '../../../base/db.ts';
+import { enqueue } from '../../../base/jobs.ts';
+import { changeRevision } from '../../revisions/actions.ts';
+import { readParts, storedParts } from '../../revisions/queries.ts';
+import { packageJob } from '../jobs.ts';
+import { isWhole } from '../rules.ts';
+
+/**
+ * Decides whether viewers get a planned stream protected or not at all. A plan that is made anew changes
+ * nothing of that, nor of what somebody has chosen since.
+ */
+export async function requireProtection(
+  tx: Tx,
+  revisionKey: string,
+  drmModel: DrmModel,
+): Promise<void> {
+  const isRequired = drmModel !== 'none';
+  await changeRevision(
+    tx,
+    revisionKey,
+    { drm_required: isRequired, ...(isRequired ? { drm_target: drmModel } : {}) },
+    { where: sql<boolean>`drm_required is null` },
+  );
+}
+
+/** Has the whole streams of a video packaged for which that was decided before they were there. */
+export async function beginDue(tx: Tx, videoKey: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('revisions as r')
+    .select(['r.key as revisionKey', 'r.state', 'r.team_id as teamId', storedParts])
+    .where('r.video_key', '=', videoKey)
+    .where('r.drm_target', 'is not', null)
+    .where('r.drm_failed', '=', false)
+    .execute();
+  for (const { revisionKey, teamId, state, parts } of rows) {
+    if (!isWhole({ state, stream: readParts(parts) })) continue;
+    await queuePackaging(tx, revisionKey, teamId);
+  }
+}
+
+export async function queuePackaging(tx: Tx, revisionKey: string, teamId: string): Promise<void> {
+  await enqueue(tx, packageJob, { revisionKey }, { group: teamId, singletonKey: revisionKey });
+}
+
+/**
+ * Takes up again the packaging of a video's stream that was given up.
+ *
+ * @returns false when none was
+ */
+export async function retryPackaging(
+  tx: Tx,
+  video: { teamId: string; videoKey: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('videos as v')
+    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
+    .select('r.key')
+    .where('v.key', '=', video.videoKey)
+    .where('v.team_id', '=', video.teamId)
+    .executeTakeFirst();
+  const hasFailed = sql<boolean>`drm_failed and drm_target is not null`;
+  const taken =
+    row && (await changeRevision(tx, row.key, { drm_failed: false }, { where: hasFailed }));
+  if (!taken) return false;
+  await queuePackaging(tx, row.key, video.teamId);
+  return true;
+}

@@ -1,0 +1,13 @@
+import { type Listener, on } from '../../base/events.ts';
+import { streamPlanned } from '../encoding/events/stream-planned.ts';
+import { revisionChanged } from '../revisions/events.ts';
+import { beginDue, requireProtection } from './actions/required.ts';
+
+export const drmListeners: readonly Listener[] = [
+  on(streamPlanned, (tx, { revisionKey, drmModel }) =>
+    requireProtection(tx, revisionKey, drmModel),
+  ),
+  on(revisionChanged, async (tx, { key, state, columns }) => {
+    if (state === 'completed' && columns.includes('state')) await beginDue(tx, key);
+  }),
+];
