@@ -3,6 +3,7 @@ import { CHANNEL_NAME, MAX_DOMAINS } from './bounds.ts';
 import { createCalls } from './call.ts';
 import { normaliseDomain, normaliseWebsite } from './domain-names.ts';
 import { DrmModel } from './drm.ts';
+import { DrmService } from './drm-outputs.ts';
 import { nameSchema } from './name-schema.ts';
 import { commaList, Id, Time } from './fields.ts';
 import { limitQuery, shortList } from './lists.ts';
@@ -32,6 +33,8 @@ export const PlaybackChannel = nameSchema(
       allowNoReferrer: z.boolean(),
     }),
     defaultDrmModelForNonClassicDelivery: DrmModel,
+    hasDrm: z.boolean().describe('Licences of the team’s DRM services are given there'),
+    drmServices: z.array(DrmService).describe('Those services'),
     geoblockRules: z
       .array(
         z.object({

@@ -10,7 +10,7 @@ import {
 import { createCalls } from './call.ts';
 import { KeyProblem } from './key-servers.ts';
 import { nameSchema } from './name-schema.ts';
-import { Drm } from './drm.ts';
+import { Drm, DrmModel } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
 import { GeoblockPolicy, GeoblockPolicyInput } from './geoblock-rules.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
@@ -247,6 +247,9 @@ export const VideoFilter = z.object({
   creatorIds: commaList(Id, 100)
     .optional()
     .describe('Ids of people, of whom one created the video, between commas'),
+  drmModels: commaList(DrmModel, DrmModel.options.length)
+    .optional()
+    .describe('Protections, of which a video has one, between commas'),
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;
 

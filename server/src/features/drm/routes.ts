@@ -12,7 +12,9 @@ const setModel = os.drm.setModel.handler(async ({ input, context }) => {
   return write(context, scope, async (tx) => {
     const found = await lockDrmState(tx, scope, input.id, input.vodId);
     if (!found) throw notFound('video');
-    return toDrm(await changeDrmModel(tx, found, scope.team.teamId, input.drmModel));
+    const { teamId } = scope.team;
+    const wanted = { teamId, projectId: scope.projectId, drmModel: input.drmModel };
+    return toDrm(await changeDrmModel(tx, found, wanted));
   });
 });
 

@@ -83,6 +83,7 @@ type Columns = Partial<{
   allow_no_referrer: boolean;
   signed_url_required: boolean;
   accepts_ark_v2: boolean | undefined;
+  has_drm: boolean;
 }>;
 
 /** Changes a locked channel. */
@@ -99,6 +100,19 @@ export async function changeChannel(
     .where('id', '=', id)
     .execute();
   await announce(tx, channelChanged, await getChangeFacts(tx, team, id));
+}
+
+/** Has channels give licences of the team's DRM services, or no longer. @throws AppError not_found */
+export async function setChannelsDrm(
+  tx: Tx,
+  permit: TeamPermit,
+  ids: readonly string[],
+  hasDrm: boolean,
+): Promise<void> {
+  for (const id of ids) {
+    await lockChannel(tx, permit, id);
+    await changeChannel(tx, permit, id, { has_drm: hasDrm });
+  }
 }
 
 /**

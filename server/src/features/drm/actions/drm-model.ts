@@ -2,6 +2,7 @@ import type { DrmModel } from '@kinora/contract/drm';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { enqueue } from '../../../base/jobs.ts';
+import { requireMultiDrm } from '../../drm-configs/actions/channels.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { packageJob } from '../jobs.ts';
 import type { DrmState } from '../queries.ts';
@@ -11,19 +12,19 @@ import { findAnewProblem, isWhole, listSystems } from '../rules.ts';
  * Begins a change of protection. Between protected models only what is signalled changes, and no
  * byte of the media.
  *
- * @throws AppError for the classic model, and for a stream that is not whole
+ * @throws AppError for the classic model, for a stream that is not whole, and drm_not_set_up
  */
 export async function changeDrmModel(
   tx: Tx,
   found: DrmState,
-  teamId: string,
-  drmModel: DrmModel,
+  { teamId, projectId, drmModel }: { teamId: string; projectId: string; drmModel: DrmModel },
 ): Promise<Omit<DrmState, 'stream'>> {
   const { revisionKey, stream } = found;
   const isEncryptedWhole = typeof stream?.keyUri === 'string';
   if (stream?.deliveryModel === 'classic' || isEncryptedWhole)
     throw new AppError('drm_not_for_classic');
   if (!stream || !isWhole(found)) throw new AppError('video_not_ready');
+  if (drmModel === 'multiDrm') await requireMultiDrm(tx, { teamId, projectId });
   if (found.drmModel === drmModel) {
     await setTarget(tx, revisionKey, null);
     return { ...found, target: null, hasFailed: false };
