@@ -127,6 +127,7 @@ export const videoRoutes: readonly Route[] = [
           'AdvancedPage',
           'videos',
           'videos.protection',
+          'drmConfigs.devices',
         ),
       },
     ],

@@ -101,10 +101,10 @@ test('signalled for licence servers, its playlists play with the same keys', asy
     const isSignalled = ({ stream }: PublishedVideo) =>
       stream?.encryption?.method === 'cbcs' && stream.encryption.systems.includes('widevine');
     await videos.untilPublished(key, isSignalled);
+    // The edge looks at a document once a second, and reads again what the list of changes names.
+    const playlist = async () => (await fetch(`${url}/playlist.m3u8`)).text();
+    await until('the edge to signal Widevine', async () => (await playlist()).includes(WIDEVINE));
   });
-  // The edge looks at a document once a second.
-  const playlist = async () => (await fetch(`${url}/playlist.m3u8`)).text();
-  await until('the edge to signal Widevine', async () => (await playlist()).includes(WIDEVINE));
   const page = await players.open(t);
   await page.playWithShaka(`${url}/playlist.m3u8`, { drm: { clearKeys: keys } });
   await page.waitForEnd(SECONDS);
