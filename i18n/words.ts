@@ -26,6 +26,9 @@ import type ui from './en/ui.json';
 import type uploads from './en/uploads.json';
 import type uploadsSpeed from './en/uploads.speed.json';
 import type drmConfigs from './en/drmConfigs.json';
+import type drmConfigsDevices from './en/drmConfigs.devices.json';
+import type drmConfigsServices from './en/drmConfigs.services.json';
+import type drmConfigsTrial from './en/drmConfigs.trial.json';
 import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
@@ -41,7 +44,10 @@ import type watch from './en/watch.json';
 export type Words = {
   accessChecks: typeof accessChecks;
   accounts: typeof accounts;
-  drmConfigs: typeof drmConfigs;
+  drmConfigs: typeof drmConfigs &
+    typeof drmConfigsDevices &
+    typeof drmConfigsServices &
+    typeof drmConfigsTrial;
   errors: typeof errors;
   geoblockRules: typeof geoblockRules & typeof geoblockRulesPages;
   jobs: typeof jobs;
@@ -76,6 +82,9 @@ export type Words = {
 /** A file holds the words of a feature, or those that some of its pages alone say. */
 export type WordFile =
   | keyof Words
+  | 'drmConfigs.devices'
+  | 'drmConfigs.services'
+  | 'drmConfigs.trial'
   | 'geoblockRules.pages'
   | 'players.project'
   | 'presets.encryption'

@@ -129,7 +129,8 @@ async function packageMany(
   for (const key of keys) await waitForVideo(client, key, isCompleted, 500);
   // Pictures for scrubbing are made last, on the same cores.
   for (const key of keys) {
-    const find = () => client.call<{ previewStoryboardUrl: string | null }>('GET', `/api/v1/videos/${key}`);
+    const find = () =>
+      client.call<{ previewStoryboardUrl: string | null }>('GET', `/api/v1/videos/${key}`);
     while ((await find()).previewStoryboardUrl === null) await sleep(500);
   }
   const before = await listSegments(keys);

@@ -49,6 +49,7 @@ export const paths = {
   signedUrls: (team: string) => `/${part(team)}/manage/signed-url`,
   allowedWebsites: (team: string) => `/${part(team)}/manage/allowed-blocked-website`,
   multiDrm: (team: string) => `/${part(team)}/manage/multi-drm`,
+  multiDrmTest: (team: string) => `/${part(team)}/manage/multi-drm/test`,
   urlSigningKeys: (team: string) => `/${part(team)}/manage/url-signing-keys`,
   urlSigningKeyCreate: (team: string) => `/${part(team)}/manage/url-signing-keys/create`,
 

@@ -52,6 +52,15 @@ export const NO_COUNTRY = 'XX';
 export const JWT_KEY_NAME_LETTERS = { min: 1, max: 120 };
 /** RSA of 4096 bits in PEM has some 800. */
 export const MAX_PUBLIC_KEY_LETTERS = 8000;
+/** What a team calls its account with the maker of a DRM. */
+export const DRM_SERVICE_NAME_LETTERS = { min: 1, max: 120 };
+/** A provider's name stands in the JSON of each request. */
+export const WIDEVINE_PROVIDER = /^[A-Za-z0-9_.-]{1,64}$/;
+/** A certificate or an encrypted private key of RSA in PEM has some 3,000 at most. */
+export const MAX_FAIRPLAY_FILE_LETTERS = 10_000;
+export const PASSPHRASE_LETTERS = { max: 1024 };
+/** A team is told so long before its certificate ends. */
+export const CERTIFICATE_WARNING_DAYS = 30;
 
 export const PLAYER_NAME_LETTERS = { min: 1, max: 120 };
 export const AUTOPLAY_MODES = ['off', 'on', 'muted', 'any'] as const;

@@ -3,6 +3,7 @@ import { CHANNEL_NAME, MAX_DOMAINS } from './bounds.ts';
 import { createCalls } from './call.ts';
 import { normaliseDomain, normaliseWebsite } from './domain-names.ts';
 import { DrmModel } from './drm.ts';
+import { DrmService } from './drm-outputs.ts';
 import { nameSchema } from './name-schema.ts';
 import { commaList, Id, Time } from './fields.ts';
 import { limitQuery, shortList } from './lists.ts';
@@ -34,6 +35,8 @@ export const PlaybackChannel = nameSchema(
     defaultDrmModelForNonClassicDelivery: DrmModel.describe(
       'Of videos of adaptive presets in projects of which it is the primary channel',
     ),
+    hasDrm: z.boolean().describe('Licences of the team’s DRM services are given there'),
+    drmServices: z.array(DrmService).describe('Those services'),
     geoblockRules: z
       .array(
         z.object({
@@ -198,7 +201,9 @@ export const playbackChannels = {
     })
     .input(z.object({ id: Id, required: z.boolean(), acceptsArkV2: z.boolean().optional() }))
     .output(PlaybackChannel),
-  setDefaultDrmModel: write()
+  setDefaultDrmModel: call({
+    ...{ who: 'manager', problems: { 409: 'multiDrm on a channel that gives no such licences' } },
+  })
     .route({
       ...{ method: 'PUT', path: `${ONE}/default-drm-model` },
       summary:

@@ -10,7 +10,7 @@ import {
 import { createCalls } from './call.ts';
 import { KeyProblem } from './key-servers.ts';
 import { nameSchema } from './name-schema.ts';
-import { Drm, Protecting } from './drm.ts';
+import { Drm, DrmModel, Protecting } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
 import { GeoblockPolicy, GeoblockPolicyInput } from './geoblock-rules.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
@@ -221,9 +221,7 @@ export const UploadSource = z.object({
   fileName: text({ min: 1, max: 255 }),
 });
 
-const projectKeyQuery = Id.describe(
-  'Key or id of a project; without it all that the caller may see',
-).optional();
+const projectKeyQuery = Id.describe('Key or id of a project; without it all are listed').optional();
 
 export const VideoFilter = z.object({
   projectKey: projectKeyQuery,
@@ -247,6 +245,7 @@ export const VideoFilter = z.object({
   creatorIds: commaList(Id, 100)
     .optional()
     .describe('Ids of people, of whom one created the video, between commas'),
+  drmModels: commaList(DrmModel, 3).optional().describe('Protections, of which a video has one'),
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;
 

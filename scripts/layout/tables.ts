@@ -5,6 +5,7 @@
 export const OWNERS: Readonly<Record<string, string | null>> = {
   accounts: 'accounts',
   collections: null,
+  drm_configs: 'drm-configs',
   drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',
   geoblock_rules: 'geoblock-rules',
@@ -75,7 +76,14 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
  * that. Other tables hold how work goes on inside, or what concerns one account alone.
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
-  ...['drm_jwt_keys', 'geoblock_rules', 'key_servers', 'overlay_presets', 'playback_channels'],
+  ...[
+    'drm_configs',
+    'drm_jwt_keys',
+    'geoblock_rules',
+    'key_servers',
+    'overlay_presets',
+    'playback_channels',
+  ],
   ...['players', 'presets', 'playback_channel_keys', 'playback_domains', 'url_signing_keys'],
   ...['project_memberships', 'project_playback_channels', 'projects'],
   ...['revisions', 'team_memberships', 'teams', 'video_batches', 'video_tags', 'videos'],

@@ -1,6 +1,7 @@
 import type { Job } from './base/jobs.ts';
 import { mailJob } from './base/mail-job.ts';
 import { removeObjectsJob } from './base/remove-objects.ts';
+import * as drmConfigs from './features/drm-configs/jobs.ts';
 import * as drm from './features/drm/jobs.ts';
 import * as encoding from './features/encoding/jobs.ts';
 import * as keyServers from './features/key-servers/jobs.ts';
@@ -17,5 +18,6 @@ export const jobs: readonly Job[] = [
   ...[encoding.planJob, encoding.planArrivingJob, encoding.removeStreamJob],
   ...[encoding.sweepPiecesJob, encoding.sweepEncodersJob],
   ...[drm.packageJob, drm.sweepPackagingsJob, keyServers.requestKeyJob],
+  drmConfigs.tellExpiriesJob,
   ...[samples.makeSampleJob, uploads.sweepUploadsJob, videoBatches.changeVideosJob],
 ];

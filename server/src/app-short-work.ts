@@ -1,5 +1,6 @@
 import type { Work } from './base/jobs.ts';
 import { mailWork } from './base/mail-job.ts';
+import { tellExpiriesWork } from './features/drm-configs/work.ts';
 import { listChangesWork, sweepChangesWork } from './features/publishing/work/list.ts';
 import { publishSettingsWork, publishVideoWork } from './features/publishing/work/publish.ts';
 import { sweepPublicationsWork } from './features/publishing/work/sweep.ts';
@@ -14,4 +15,9 @@ export const publishingWork: readonly Work[] = [
 ];
 
 /** APIs and workers alike do this: a rule change is live, a mail sent and many videos changed without a worker. */
-export const shortWork: readonly Work[] = [...publishingWork, mailWork, changeVideosWork];
+export const shortWork: readonly Work[] = [
+  ...publishingWork,
+  mailWork,
+  tellExpiriesWork,
+  changeVideosWork,
+];

@@ -87,6 +87,8 @@ async function addGuards(
   const { body: channel } = await call(channels, { name: `${namespace}_2` });
   const at = `${channels}/${String(channel['id'])}`;
   await call(`${at}/playback-domains/add`, { domains: [`${namespace}.example.com`] });
+  const licenseUrl = 'https://licences.example.com/rights';
+  await call(`/api/v1/drm-configs/${teamId}/playready`, { serviceName: 'A', licenseUrl });
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = publicKey.export({ type: 'spki', format: 'pem' });
   await call(`/api/v1/drm-configs/${teamId}/jwtKeys`, { name: 'A', publicKey: pem });

@@ -34,7 +34,11 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],
   playbackChannel: () => [['playback-channels'], ['playback-channel']],
   player: () => [['players'], ['player']],
-  drmConfig: () => [['drm-configs'], ['jwt-keys']],
+  drmConfig: () => [
+    ...[['drm-configs'], ['jwt-keys']],
+    // They name the services that they give licences of.
+    ...[['playback-channels'], ['playback-channel']],
+  ],
   urlSigningKey: () => [['url-signing-keys'], ['playback-channels'], ['playback-channel']],
   team: () => [],
 };

@@ -26,6 +26,35 @@ export type Database = {
     name: string;
     created_at: Generated<Timestamp>;
   };
+  drm_configs: {
+    team_id: string;
+    fairplay_service_name: string | null;
+    fairplay_certificate: Buffer | null;
+    fairplay_expires_at: Timestamp | null;
+    fairplay_sealed_private_key: Buffer | null;
+    fairplay_sealed_ask: Buffer | null;
+    fairplay_hdcp: 'none' | 'type0' | 'type1' | null;
+    fairplay_expiry_told_at: Timestamp | null;
+    widevine_service_name: string | null;
+    widevine_provider: string | null;
+    widevine_license_url: string | null;
+    widevine_sealed_signing_key: Buffer | null;
+    widevine_sealed_signing_iv: Buffer | null;
+    widevine_eme_level: number | null;
+    widevine_hdcp:
+      | 'HDCP_NONE'
+      | 'HDCP_V1'
+      | 'HDCP_V2'
+      | 'HDCP_V2_1'
+      | 'HDCP_V2_2'
+      | 'HDCP_V2_3'
+      | null;
+    playready_service_name: string | null;
+    playready_license_url: string | null;
+    playready_sealed_secret: Buffer | null;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+  };
   drm_jwt_keys: {
     id: string;
     team_id: string;
@@ -181,6 +210,7 @@ export type Database = {
     accepts_ark_v2: Generated<boolean>;
     default_drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
     updated_at: Generated<Timestamp>;
+    has_drm: Generated<boolean>;
   };
   playback_domains: {
     host: string;

@@ -5,6 +5,7 @@ import { installQueues, queueSweep } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
+import { tellExpiriesJob } from '../features/drm-configs/jobs.ts';
 import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
 import { sweepChangesJob, sweepPublicationsJob } from '../features/publishing/jobs.ts';
 import { sweepUploadsJob } from '../features/uploads/jobs.ts';
@@ -30,7 +31,7 @@ try {
   if (await ignoresPolicies(db)) log.warn(POLICIES_IGNORED);
   const signIn = await bootstrap(config, db);
   const sweeps = [sweepUploadsJob, sweepPiecesJob, sweepPublicationsJob];
-  for (const job of [...sweeps, sweepChangesJob, sweepEncodersJob]) {
+  for (const job of [...sweeps, sweepChangesJob, sweepEncodersJob, tellExpiriesJob]) {
     await db.transaction().execute((tx) => queueSweep(tx, job));
   }
   notifySupervisor({ type: 'prepared', signIn });

@@ -1,16 +1,24 @@
+import type { DrmConfig } from '@kinora/contract/drm-configs';
+import type { DrmService } from '@kinora/contract/drm-outputs';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 
-/** The team's one configuration, and its keys. */
-export const jwtKeysQuery = (scope: TeamScope) =>
+/** The team's one configuration. */
+export const drmConfigQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'drm-configs'),
+    queryFn: async ({ signal }): Promise<DrmConfig> => {
+      const { data } = await scope.api.drmConfigs.list({}, { signal });
+      const [config] = data;
+      if (!config) throw new Error('A team has one DRM configuration');
+      return config;
+    },
+  });
+
+export const jwtKeysQuery = (scope: TeamScope, configId: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'jwt-keys'),
-    queryFn: async ({ signal }) => {
-      const { data: configs } = await scope.api.drmConfigs.list({}, { signal });
-      const id = configs[0]?.id ?? '';
-      const { data } = await scope.api.drmConfigs.listKeys({ id }, { signal });
-      return { configId: id, keys: data };
-    },
+    queryFn: ({ signal }) => scope.api.drmConfigs.listKeys({ id: configId }, { signal }),
   });
 
 export const createJwtKey = (
@@ -23,4 +31,64 @@ export const deleteJwtKey = (scope: TeamScope, input: { id: string; keyId: strin
 
 export async function refreshJwtKeys(queryClient: QueryClient, scope: TeamScope): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: teamKey(scope, 'jwt-keys') });
+}
+
+type Calls = TeamScope['api']['drmConfigs'];
+type Input<Name extends 'updateFairplay' | 'updateWidevine' | 'updatePlayready'> = Omit<
+  Parameters<Calls[Name]>[0],
+  'id'
+>;
+
+/** Sets a service up, or changes it; what is left out of a change stays. */
+export function saving({ api: { drmConfigs } }: TeamScope, { id, ...config }: DrmConfig) {
+  return {
+    fairplay: ({ certificate, privateKey, ask, ...others }: Input<'updateFairplay'>) => {
+      const isWhole = certificate !== undefined && privateKey !== undefined && ask !== undefined;
+      const files = isWhole ? { certificate, privateKey, ask } : {};
+      return config.fairplayKsmConfig || !isWhole
+        ? drmConfigs.updateFairplay({ id, ...others, ...files })
+        : drmConfigs.createFairplay({ id, ...others, certificate, privateKey, ask });
+    },
+    widevine: ({ signingKey, signingIv, ...others }: Input<'updateWidevine'>) => {
+      const keys = {
+        ...(signingKey !== undefined && { signingKey }),
+        ...(signingIv !== undefined && { signingIv }),
+      };
+      return config.widevineProxyConfig || signingKey === undefined || signingIv === undefined
+        ? drmConfigs.updateWidevine({ id, ...others, ...keys })
+        : drmConfigs.createWidevine({ id, ...others, signingKey, signingIv });
+    },
+    /** Answers the secret that was made for a new one. */
+    playready: async (input: Input<'updatePlayready'>): Promise<{ secret: string | null }> => {
+      if (!config.playreadyProxyConfig) return drmConfigs.createPlayready({ id, ...input });
+      await drmConfigs.updatePlayready({ id, ...input });
+      return { secret: null };
+    },
+  };
+}
+
+/** 409 `drm_in_use` for the last one while videos need it. */
+export function deleteService(
+  { api: { drmConfigs } }: TeamScope,
+  id: string,
+  service: DrmService,
+): Promise<void> {
+  const calls = {
+    fairplay: drmConfigs.deleteFairplay,
+    widevine: drmConfigs.deleteWidevine,
+    playready: drmConfigs.deletePlayready,
+  };
+  return calls[service]({ id });
+}
+
+/** Has a channel give licences, or not; 409 `drm_in_use` where videos would play nowhere then. */
+export const setChannelDrm = (scope: TeamScope, id: string, hasDrm: boolean) =>
+  scope.api.drmConfigs[hasDrm ? 'activate' : 'deactivate']({ playbackChannelIds: [id] });
+
+/** Asks again for the services, and for the channels that give their licences. */
+export async function refreshDrm(queryClient: QueryClient, scope: TeamScope): Promise<void> {
+  const names = ['drm-configs', 'playback-channels', 'playback-channel'];
+  await Promise.all(
+    names.map((name) => queryClient.invalidateQueries({ queryKey: teamKey(scope, name) })),
+  );
 }

@@ -1,10 +1,31 @@
+import { lazyQuery } from '../../base/lazy-query.ts';
 import { lazyPage } from '../../base/router/lazy-page.ts';
 import type { Route } from '../../base/router/route.ts';
 
-/** By what a team's protected videos are licensed. */
+/** By what a team's protected videos are licensed, and a page to try it. */
 export const drmConfigRoutes: readonly Route[] = [
   {
     path: 'multi-drm',
-    page: lazyPage(() => import('./pages/multi-drm.tsx'), 'MultiDrmPage', 'drmConfigs'),
+    prefetch: lazyQuery(async () => {
+      const { drmConfigQuery } = await import('./data.ts');
+      return ({ scope }) => drmConfigQuery(scope);
+    }),
+    page: lazyPage(
+      () => import('./pages/multi-drm.tsx'),
+      'MultiDrmPage',
+      'drmConfigs',
+      'drmConfigs.devices',
+      'drmConfigs.services',
+    ),
+  },
+  {
+    path: 'multi-drm/test',
+    page: lazyPage(
+      () => import('./pages/test.tsx'),
+      'TestPage',
+      'drmConfigs',
+      'drmConfigs.trial',
+      'videos.detail',
+    ),
   },
 ];

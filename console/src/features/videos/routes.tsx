@@ -128,6 +128,7 @@ export const videoRoutes: readonly Route[] = [
           'videos',
           'videos.processing',
           'videos.protection',
+          'drmConfigs.devices',
         ),
       },
     ],

@@ -1,10 +1,15 @@
-import type { JwtKey } from '@kinora/contract/drm-configs';
+import type { DrmConfig, JwtKey } from '@kinora/contract/drm-configs';
+import type { Language } from '@kinora/contract/fields';
 import { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
+import type { PublishedDrm } from '@kinora/contract/published';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../base/db.ts';
 import type { TeamScope } from '../../base/request.ts';
+import { toPublishedDrm, toServices } from './rules/to-services.ts';
 
-export async function countJwtKeys(db: Db | Tx, { teamId }: TeamScope): Promise<number> {
+type Team = Pick<TeamScope, 'teamId'>;
+
+export async function countJwtKeys(db: Db | Tx, { teamId }: Team): Promise<number> {
   const { total } = await db
     .selectFrom('drm_jwt_keys')
     .select(sql<number>`count(*)::int`.as('total'))
@@ -25,4 +30,117 @@ export async function listJwtKeys(db: Db, { teamId }: TeamScope): Promise<JwtKey
     ...{ id, keyId, name, algorithm: JwtAlgorithm.parse(algorithm) },
     createdAt: at.toISOString(),
   }));
+}
+
+function findRow(db: Db | Tx, { teamId }: Team) {
+  return db.selectFrom('drm_configs').selectAll().where('team_id', '=', teamId).executeTakeFirst();
+}
+
+/** The team's one configuration, with the team's id. */
+export async function getDrmConfig(db: Db | Tx, team: TeamScope): Promise<DrmConfig> {
+  return {
+    id: team.teamId,
+    jwtKeyCount: await countJwtKeys(db, team),
+    ...toServices(await findRow(db, team)),
+    playbackChannels: await listActiveChannels(db, team),
+    videoCount: await countMultiDrmVideos(db, team),
+  };
+}
+
+/** What edges know of it; null while the team has no service. */
+export async function findPublishedDrm(tx: Tx, team: Team): Promise<PublishedDrm | null> {
+  return toPublishedDrm(await findRow(tx, team));
+}
+
+/** The channels that give its licences. */
+export function listActiveChannels(
+  db: Db | Tx,
+  { teamId }: Team,
+): Promise<DrmConfig['playbackChannels']> {
+  return db
+    .selectFrom('playback_channels')
+    .select(['id', 'name'])
+    .where('team_id', '=', teamId)
+    .where('has_drm', '=', true)
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Videos that need a service: what viewers get of them is multi-DRM, or is about to be. */
+function selectMultiDrmVideos(db: Db | Tx, { teamId }: Team) {
+  return db
+    .selectFrom('revisions as r')
+    .innerJoin('videos as v', (join) =>
+      join.onRef('v.key', '=', 'r.video_key').onRef('v.current_revision_key', '=', 'r.key'),
+    )
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('r.team_id', '=', teamId)
+    .where(sql<boolean>`(r.drm_model = 'multiDrm' or r.drm_target = 'multiDrm')`)
+    .where('v.deleted_at', 'is', null);
+}
+
+export async function countMultiDrmVideos(db: Db | Tx, team: Team): Promise<number> {
+  return (await selectMultiDrmVideos(db, team).executeTakeFirstOrThrow()).total;
+}
+
+/** Such videos that play on these channels, and on no other that gives licences. */
+export async function countStranded(
+  tx: Tx,
+  team: Team,
+  channelIds: readonly string[],
+): Promise<number> {
+  const ids = sql`${channelIds}::uuid[]`;
+  const { total } = await selectMultiDrmVideos(tx, team)
+    .where(
+      sql<boolean>`exists (select from project_playback_channels p
+        join playback_channels c on c.id = p.channel_id
+        where p.project_id = v.project_id and c.has_drm and c.id = any(${ids}))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from project_playback_channels p
+        join playback_channels c on c.id = p.channel_id
+        where p.project_id = v.project_id and c.has_drm and not c.id = any(${ids}))`,
+    )
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/**
+ * Whether somebody can watch multi-DRM videos of a project. The services stay as they are until the
+ * transaction ends.
+ */
+export async function canPlayMultiDrm(
+  tx: Tx,
+  { teamId, projectId }: { teamId: string; projectId: string },
+): Promise<boolean> {
+  const { rows: services } = await sql<{ isThere: boolean }>`
+    select num_nonnulls(fairplay_service_name, widevine_service_name,
+      playready_service_name) > 0 as "isThere"
+    from drm_configs where team_id = ${teamId} for share
+  `.execute(tx);
+  if (!services[0]?.isThere) return false;
+  const channel = await tx
+    .selectFrom('project_playback_channels as p')
+    .innerJoin('playback_channels as c', 'c.id', 'p.channel_id')
+    .select('c.id')
+    .where('p.project_id', '=', projectId)
+    .where('c.team_id', '=', teamId)
+    .where('c.has_drm', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return channel !== undefined;
+}
+
+/** Those whom mails about the team's certificate reach. */
+export function listAdmins(tx: Tx, teamId: string): Promise<{ email: string; lang: Language }[]> {
+  return tx
+    .selectFrom('team_memberships as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .select(['a.email', 'a.lang'])
+    .where('m.team_id', '=', teamId)
+    .where('m.role', '=', 'admin')
+    .orderBy('a.id')
+    .execute();
 }

@@ -9,6 +9,7 @@ import { type Storage, StorageError } from '@kinora/storage/storage';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import type { Json } from '../../test-app.ts';
+import { setUpMultiDrm } from '../../test-drm.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { planAnew } from '../encoding/actions/plan-anew.ts';
 import { packageWork } from './work/package.ts';
@@ -84,7 +85,8 @@ async function listed(key: string): Promise<string> {
 test('the default is set by those who manage the team, and is one of the models', async () => {
   const user = await videos.app.addPerson(videos.scope, 'user');
   assert.equal((await setDefault('clearKey', user)).status, 403);
-  assert.equal((await setDefault('multiDrm')).status, 422);
+  const refused = await setDefault('multiDrm');
+  assert.deepEqual([refused.status, refused.body['code']], [409, 'drm_not_set_up']);
   assert.equal((await setDefault('fairPlay' as DrmModel)).status, 422);
   const { status, body } = await setDefault('clearKey');
   assert.deepEqual([status, body['defaultDrmModelForNonClassicDelivery']], [200, 'clearKey']);
@@ -251,4 +253,30 @@ test('a video that was deleted before it was protected is protected once it is b
     await videos.untilPublished(key, ({ state }) => state === 'playable');
   });
   assert.deepEqual([...stuck.documents(key), ...spy.documents(key)].filter(isClear), []);
+});
+
+test('a channel protects by multi-DRM only while it gives its licences', async () => {
+  await setUpMultiDrm(videos.app, videos.admin);
+  assert.equal((await setDefault('multiDrm')).status, 200);
+  const key = await upload('model-k');
+  const spy = watched();
+  await withAppWorker(spy.context, async () => {
+    await videos.until(key, isModel('multiDrm'));
+    await videos.untilPublished(key, ({ stream }) => stream?.encryption?.method === 'cbcs');
+  });
+  assert.deepEqual(spy.documents(key).filter(isClear), []);
+  const { call } = videos.app;
+  const as = videos.admin;
+  assert.equal((await call('DELETE', `/api/v1/videos/${key}`, { as })).status, 204);
+  const end = () =>
+    call('POST', '/api/v1/playback-channels/drm-configs/deactivate', {
+      ...{ as, body: { playbackChannelIds: [channelId] } },
+    });
+  const endService = () =>
+    call('DELETE', `/api/v1/drm-configs/${videos.scope.teamId}/playready`, { as });
+  for (const refused of [await end(), await endService()])
+    assert.deepEqual([refused.status, refused.body['code']], [409, 'drm_is_default']);
+  await setDefault('none');
+  assert.equal((await endService()).status, 204);
+  assert.equal((await setDefault('multiDrm')).status, 409);
 });

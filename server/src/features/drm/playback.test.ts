@@ -14,6 +14,7 @@ import {
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers, type Players } from '@kinora/edge/test-players';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { setUpMultiDrm } from '../../test-drm.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { listStreamKeys } from './queries.ts';
 
@@ -37,7 +38,7 @@ before(async () => {
   key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
   const { revisionKey } = await withAppWorker(videos.app.context, async () => {
     await videos.until(key, (now) => stateOf(now) === 'completed');
-    await setModel('clearKey');
+    assert.equal((await setModel('clearKey')).status, 200);
     const { stream } = await videos.untilPublished(key, ({ stream: now }) => !!now?.encryption);
     assert.ok(stream);
     return stream;
@@ -68,11 +69,11 @@ after(async () => {
   await videos.close();
 });
 
-async function setModel(drmModel: string): Promise<void> {
+async function setModel(drmModel: string) {
   const vodId = String((await videos.video(key))['vod']?.['id']);
   const address = `/api/v1/videos/${key}/vods/${vodId}/drm-model`;
   const sent = { as: videos.admin, body: { drmModel } };
-  assert.equal((await videos.app.call('PUT', address, sent)).status, 200);
+  return videos.app.call('PUT', address, sent);
 }
 
 test('a protected stream plays from its first frame to its last with its keys', async (t) => {
@@ -93,14 +94,17 @@ test('with other keys it does not play', async (t) => {
 // Last, because it changes what is signalled. Shaka Player knows no ClearKey in playlists.
 test('signalled for licence servers, its playlists play with the same keys', async (t) => {
   await withAppWorker(videos.app.context, async () => {
-    await setModel('multiDrm');
+    const early = await setModel('multiDrm');
+    assert.deepEqual([early.status, early.body['code']], [409, 'drm_not_set_up']);
+    await setUpMultiDrm(videos.app, videos.admin);
+    assert.equal((await setModel('multiDrm')).status, 200);
     const isSignalled = ({ stream }: PublishedVideo) =>
       stream?.encryption?.method === 'cbcs' && stream.encryption.systems.includes('widevine');
     await videos.untilPublished(key, isSignalled);
+    // The edge looks at a document once a second, and reads again what the list of changes names.
+    const playlist = async () => (await fetch(`${url}/playlist.m3u8`)).text();
+    await until('the edge to signal Widevine', async () => (await playlist()).includes(WIDEVINE));
   });
-  // The edge looks at a document once a second.
-  const playlist = async () => (await fetch(`${url}/playlist.m3u8`)).text();
-  await until('the edge to signal Widevine', async () => (await playlist()).includes(WIDEVINE));
   const page = await players.open(t);
   await page.playWithShaka(`${url}/playlist.m3u8`, { drm: { clearKeys: keys } });
   await page.waitForEnd(SECONDS);

@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { getPublishedVideoKey } from '@kinora/contract/published';
 import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
+import { setUpMultiDrm } from '../../test-drm.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { planWork } from './work/plan.ts';
 import { getStream } from './test-revisions.ts';
@@ -13,6 +14,7 @@ import { assertOwned } from './test-storage.ts';
 // Another build knows of these, and this one doesn't.
 
 const videos: TestVideos = await startTestVideos({ NODE_ENV: 'test' });
+await setUpMultiDrm(videos.app, videos.admin);
 after(() => videos.close());
 const { db, storage } = videos.app.context;
 const later = { since: 'a later build' };

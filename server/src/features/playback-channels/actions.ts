@@ -85,6 +85,7 @@ type Columns = Partial<{
   signed_url_required: boolean;
   accepts_ark_v2: boolean | undefined;
   default_drm_model: DrmModel;
+  has_drm: boolean;
 }>;
 
 /** Changes a locked channel. */
@@ -101,6 +102,19 @@ export async function changeChannel(
     .where('id', '=', id)
     .execute();
   await announce(tx, channelChanged, await getChangeFacts(tx, team, id));
+}
+
+/** Has channels give licences of the team's DRM services, or no longer. @throws AppError not_found */
+export async function setChannelsDrm(
+  tx: Tx,
+  permit: TeamPermit,
+  ids: readonly string[],
+  hasDrm: boolean,
+): Promise<void> {
+  for (const id of ids) {
+    await lockChannel(tx, permit, id);
+    await changeChannel(tx, permit, id, { has_drm: hasDrm });
+  }
 }
 
 /**

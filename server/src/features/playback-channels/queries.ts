@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import {
   AccessPolicy,
   MAX_CHANNEL_KEYS,
+  MAX_CHANNELS,
   type PlaybackChannel,
 } from '@kinora/contract/playback-channels';
 import { DrmModel } from '@kinora/contract/drm';
+import type { DrmService } from '@kinora/contract/drm-outputs';
 import type { Language } from '@kinora/contract/fields';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
@@ -31,6 +33,12 @@ const rules = sql<PlaybackChannel['geoblockRules']>`coalesce((
     select p.geoblock_rule_id from project_playback_channels pc
     join projects p on p.id = pc.project_id where pc.channel_id = c.id)
 ), '[]')`;
+const drmServices = sql<DrmService[]>`array(
+  select s.name from drm_configs d cross join lateral (values
+    ('fairplay', d.fairplay_service_name), ('widevine', d.widevine_service_name),
+    ('playready', d.playready_service_name)) s (name, own)
+  where c.has_drm and d.team_id = c.team_id and s.own is not null
+)`;
 /** Only those that the member may see. */
 const projects = ({ role, accountId }: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
   select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name, p.id)
@@ -44,9 +52,10 @@ function selectChannels(db: Db | Tx, scope: TeamScope) {
     .selectFrom('playback_channels as c')
     .select(['c.id', 'c.name', 'c.default_playback_domain', 'c.is_primary'])
     .select(['c.website_policy', 'c.allow_domains', 'c.deny_domains', 'c.allow_no_referrer'])
-    .select(['c.signed_url_required', 'c.accepts_ark_v2', 'c.default_drm_model'])
+    .select(['c.signed_url_required', 'c.accepts_ark_v2', 'c.default_drm_model', 'c.has_drm'])
     .select(['c.created_at', 'c.updated_at'])
     .select([domains.as('domains'), keys.as('keys'), rules.as('rules')])
+    .select(drmServices.as('drmServices'))
     .select(projects(scope).as('projects'))
     .where('c.team_id', '=', scope.teamId);
 }
@@ -76,6 +85,8 @@ function toChannel(row: Row, lang: Language): PlaybackChannel {
       allowNoReferrer: row.allow_no_referrer,
     },
     defaultDrmModelForNonClassicDelivery: DrmModel.parse(row.default_drm_model),
+    hasDrm: row.has_drm,
+    drmServices: row.drmServices,
     geoblockRules: row.rules.map((rule) => ({ ...rule, name: getRuleName(rule, lang) })),
     projects: row.projects,
     createdAt: row.created_at.toISOString(),
@@ -86,7 +97,7 @@ function toChannel(row: Row, lang: Language): PlaybackChannel {
 export async function listPlaybackChannels(
   db: Db,
   scope: TeamScope,
-  { limit, lang }: { limit: number; lang: Language },
+  { limit = MAX_CHANNELS, lang }: { limit?: number; lang: Language },
 ): Promise<PlaybackChannel[]> {
   const rows = await selectChannels(db, scope)
     .orderBy('c.is_primary', 'desc')

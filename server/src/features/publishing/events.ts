@@ -1,5 +1,5 @@
 import { type Listener, on } from '../../base/events.ts';
-import { jwtKeyCreated, jwtKeyDeleted } from '../drm-configs/events.ts';
+import { drmConfigChanged, jwtKeyCreated, jwtKeyDeleted } from '../drm-configs/events.ts';
 import {
   geoblockRuleChanged,
   geoblockRuleCreated,
@@ -48,6 +48,6 @@ export const publishingListeners: readonly Listener[] = [
   ),
   ...[
     ...[geoblockRuleCreated, geoblockRuleChanged, geoblockRuleDeleted],
-    ...[jwtKeyCreated, jwtKeyDeleted],
+    ...[drmConfigChanged, jwtKeyCreated, jwtKeyDeleted],
   ].map((kind) => on(kind, (tx, { teamId }) => publishSettings(tx, { kind: 'team', key: teamId }))),
 ];

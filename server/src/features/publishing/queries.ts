@@ -14,6 +14,7 @@ import {
 } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
+import { findPublishedDrm } from '../drm-configs/queries.ts';
 import { findPublishedKeys } from '../drm/queries.ts';
 import { isWithheld, readParts, storedParts } from '../revisions/queries.ts';
 import { composeStream, getPublishedState, hasFailed, type Subject } from './rules.ts';
@@ -100,7 +101,7 @@ async function findChannelDocument(tx: Tx, host: string): Promise<PublishedChann
       join.onRef('d.channel_id', '=', 'c.id').on('d.host', '=', host),
     )
     .select(['c.id', 'c.team_id', 'c.website_policy', 'c.allow_domains', 'c.deny_domains'])
-    .select(['c.allow_no_referrer', 'c.signed_url_required', 'c.accepts_ark_v2'])
+    .select(['c.allow_no_referrer', 'c.signed_url_required', 'c.accepts_ark_v2', 'c.has_drm'])
     .where((where) =>
       where.or([where('c.default_playback_domain', '=', host), where('d.host', '=', host)]),
     )
@@ -128,6 +129,7 @@ async function findChannelDocument(tx: Tx, host: string): Promise<PublishedChann
         sealedSecret: one.sealed_secret.toString('base64'),
       })),
     },
+    ...(row.has_drm && { hasDrm: true as const }),
   };
 }
 
@@ -174,7 +176,8 @@ async function findTeamDocument(tx: Tx, teamId: string): Promise<PublishedTeam> 
     ...{ keyId: key.key_id, publicKey: key.public_key },
     algorithm: JwtAlgorithm.parse(key.algorithm),
   }));
-  return { version: 1, teamId, geoblockRules, jwtKeys };
+  const drm = await findPublishedDrm(tx, { teamId });
+  return { version: 1, teamId, geoblockRules, jwtKeys, ...(drm && { drm }) };
 }
 
 async function findPlayerDocument(tx: Tx, playerId: string): Promise<PublishedPlayer | null> {

@@ -222,3 +222,20 @@ test('one or two letters are not looked for in keys, where more of them are', as
   await add(key, [{ title: 'น้ำ' }]);
   assert.deepEqual(await search(key, 'ำ'), ['น้ำ']);
 });
+
+test('a list of protected videos has those whose current stream is protected so', async () => {
+  const key = await newProject('protected');
+  const made = await add(key, [{ title: 'A' }, { title: 'B' }, { title: 'C' }]);
+  for (const [n, model] of (['clearKey', 'multiDrm'] as const).entries()) {
+    await app.context.db
+      .updateTable('revisions')
+      .set({ drm_model: model })
+      .where('key', '=', made[n]?.revisionKey ?? '')
+      .execute();
+  }
+  const shown = async (models: string) =>
+    titles(await list(`projectKey=${key}&drmModels=${models}`));
+  assert.deepEqual(await shown('multiDrm'), ['B']);
+  assert.deepEqual(await shown('multiDrm,clearKey'), ['B', 'A']);
+  assert.deepEqual(await shown('none'), ['C']);
+});

@@ -1,21 +1,29 @@
-import { IconKey } from '@tabler/icons-react';
+import type { DrmConfig } from '@kinora/contract/drm-configs';
+import { Button } from '@mantine/core';
+import { IconKey, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import columns from '../../../ui/columns.module.css';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Forbidden } from '../../../ui/forbidden.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { AddJwtKey } from '../components/add-jwt-key.tsx';
+import { ChannelsCard } from '../components/channels-card.tsx';
+import { ExpiryBanner } from '../components/expiry-banner.tsx';
 import { JwtKeyTable } from '../components/jwt-key-table.tsx';
-import { jwtKeysQuery } from '../data.ts';
+import { Section } from '../components/section.tsx';
+import { ServiceCard } from '../components/service-card.tsx';
+import classes from '../components/multi-drm.module.css';
+import { drmConfigQuery, jwtKeysQuery } from '../data.ts';
+import { SERVICES } from '../rules/services.ts';
 
-/** The keys that check tokens for licences; what else multi-DRM needs is not there yet. */
+/** All that protected videos are licensed by, in the order in which one sets it up. */
 export function MultiDrmPage() {
   const t = useTranslations('drmConfigs');
   const { namespace, role } = useTeam();
@@ -23,7 +31,7 @@ export function MultiDrmPage() {
     <>
       <PageHead title={t('title')} facts={t('lead')} />
       {mayManageTeam(role) ? (
-        <Keys isAdmin={role === 'admin'} />
+        <SetUp isAdmin={role === 'admin'} />
       ) : (
         <Forbidden
           title={t('forbidden.title')}
@@ -35,30 +43,71 @@ export function MultiDrmPage() {
   );
 }
 
-function Keys({ isAdmin }: { isAdmin: boolean }) {
+function SetUp({ isAdmin }: { isAdmin: boolean }) {
   const t = useTranslations('drmConfigs');
-  const query = useQuery(jwtKeysQuery(useTeamScope()));
+  const query = useQuery(drmConfigQuery(useTeamScope()));
   return (
-    <div className={columns.column}>
-      <Note tone="info">{t('others')}</Note>
-      <Loaded query={query} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
-        {({ configId, keys }) => (
-          <>
-            {keys.length === 0 ? (
-              <EmptyState icon={IconKey} title={t('empty.title')}>
-                {t(isAdmin ? 'empty.text' : 'empty.ask')}
-              </EmptyState>
-            ) : (
-              <JwtKeyTable configId={configId} keys={keys} isAdmin={isAdmin} />
-            )}
-            {isAdmin ? (
-              <AddJwtKey configId={configId} />
-            ) : (
-              keys.length > 0 && <Note tone="info">{t('empty.ask')}</Note>
-            )}
-          </>
-        )}
-      </Loaded>
+    <Loaded query={query} skeleton={<TableSkeleton rows={5} />} item={t('title')}>
+      {(config) => <Steps config={config} isAdmin={isAdmin} />}
+    </Loaded>
+  );
+}
+
+type Props = { config: DrmConfig; isAdmin: boolean };
+
+function Steps({ config, isAdmin }: Props) {
+  const t = useTranslations('drmConfigs');
+  const { namespace } = useTeam();
+  return (
+    <div className={classes.page}>
+      <ExpiryBanner config={config} />
+      {!isAdmin && <Note tone="info">{t('askAdmin')}</Note>}
+      <Section step={1} title={t('steps.services')} note={t('steps.servicesNote')}>
+        <div className={classes.services}>
+          {SERVICES.map((service) => (
+            <ServiceCard key={service} config={config} service={service} isAdmin={isAdmin} />
+          ))}
+        </div>
+      </Section>
+      <Section step={2} title={t('steps.keys')} note={t('steps.keysNote')}>
+        <Keys configId={config.id} isAdmin={isAdmin} />
+      </Section>
+      <Section step={3} title={t('steps.channels')} note={t('steps.channelsNote')}>
+        <ChannelsCard config={config} isAdmin={isAdmin} />
+      </Section>
+      <Section step={4} title={t('steps.test')} note={t('steps.testNote')}>
+        <div>
+          <Button
+            component={Link}
+            to={paths.multiDrmTest(namespace)}
+            variant="default"
+            leftSection={<IconPlayerPlay size={17} stroke={1.7} aria-hidden />}
+          >
+            {t('steps.toTest')}
+          </Button>
+        </div>
+      </Section>
     </div>
+  );
+}
+
+function Keys({ configId, isAdmin }: { configId: string; isAdmin: boolean }) {
+  const t = useTranslations('drmConfigs');
+  const query = useQuery(jwtKeysQuery(useTeamScope(), configId));
+  return (
+    <Loaded query={query} skeleton={<TableSkeleton rows={2} />} item={t('item')}>
+      {({ data: keys }) => (
+        <>
+          {keys.length === 0 ? (
+            <EmptyState icon={IconKey} title={t('empty.title')}>
+              {t(isAdmin ? 'empty.text' : 'empty.ask')}
+            </EmptyState>
+          ) : (
+            <JwtKeyTable configId={configId} keys={keys} isAdmin={isAdmin} />
+          )}
+          {isAdmin && <AddJwtKey configId={configId} />}
+        </>
+      )}
+    </Loaded>
   );
 }

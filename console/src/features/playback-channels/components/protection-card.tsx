@@ -27,8 +27,9 @@ export function ProtectionCard({ channel }: { channel: PlaybackChannel }) {
     () => choose(undefined),
   );
   const isDirty = value !== stored;
-  // Nothing gives its licences, so that nobody could watch what is uploaded from then on.
-  const isWaiting = (model: DrmModel) => model === 'multiDrm' && model !== stored;
+  // Nobody could watch what is uploaded from then on where its licences aren't given.
+  const isWaiting = (model: DrmModel) =>
+    model === 'multiDrm' && model !== stored && !channel.hasDrm;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate(value);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DrmService } from '@kinora/contract/drm-outputs';
 import type { Video } from '@kinora/contract/videos';
-import { findFixedReason } from './protection.ts';
+import { findFixedReason, listDrmServices } from './protection.ts';
 
 type Given = {
   model?: Video['vod']['deliveryModel'];
@@ -41,4 +42,18 @@ test('a change waits for the last output, for a change that goes on, and for som
 
 test('a change that failed may be tried again', () => {
   assert.equal(fixed({ change: { drmModel: 'clearKey', state: 'failed' } }), undefined);
+});
+
+test('multi-DRM plays on devices whose service is on a channel of the project', () => {
+  const on = (drmServices: DrmService[], ...keys: string[]) => ({
+    ...{ drmServices, projects: keys.map((key) => ({ key, name: key })) },
+  });
+  const channels = [
+    ...[on(['fairplay', 'widevine'], 'news'), on(['fairplay', 'widevine'], 'news', 'drama')],
+    on([], 'sport'),
+  ];
+  assert.deepEqual(listDrmServices(channels, 'news'), ['fairplay', 'widevine']);
+  assert.deepEqual(listDrmServices(channels, 'drama'), ['fairplay', 'widevine']);
+  assert.deepEqual(listDrmServices(channels, 'sport'), []);
+  assert.deepEqual(listDrmServices(channels, 'none'), []);
 });

@@ -1,3 +1,5 @@
+import type { DrmService } from '@kinora/contract/drm-outputs';
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { Video } from '@kinora/contract/videos';
 import { playsInPage } from './preview.ts';
 
@@ -23,4 +25,13 @@ function isWhole({ vod }: Pick<Video, 'vod'>): boolean {
 export function mayReplaceKey(video: Pick<Video, 'vod' | 'actions' | 'previewUrl'>): boolean {
   const isEncrypted = video.vod.drmModel !== 'none' || playsInPage(video);
   return isEncrypted && video.actions.updateVideo && isWhole(video);
+}
+
+/** The DRM services whose licences are given on a channel that a project plays on. */
+export function listDrmServices(
+  channels: readonly Pick<PlaybackChannel, 'projects' | 'drmServices'>[],
+  projectKey: string,
+): DrmService[] {
+  const own = channels.filter(({ projects }) => projects.some(({ key }) => key === projectKey));
+  return [...new Set(own.flatMap(({ drmServices }) => drmServices))];
 }

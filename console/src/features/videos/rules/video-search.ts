@@ -172,6 +172,9 @@ export type VideoQuery = {
   tagIds?: string;
   states?: string;
   creatorIds?: string;
+  /** Protections, between commas. */
+  drmModels?: string;
+  limit?: number;
   sort?: VideoSort;
   order?: SortOrder;
   next?: string;

@@ -1,6 +1,7 @@
 import type { DrmModel } from '@kinora/contract/drm';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
+import { requireMultiDrm } from '../../drm-configs/actions/channels.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import type { DrmState } from '../queries.ts';
 import { findAnewProblem, isWhole, listSystems } from '../rules.ts';
@@ -11,13 +12,12 @@ import { queuePackaging } from './required.ts';
  * byte of the media. Of a stream that waits to be protected first the choice may change at any time, and
  * "none" gives it to viewers as it is.
  *
- * @throws AppError for the classic model, and for another stream that is not whole
+ * @throws AppError for the classic model, for another stream that is not whole, and drm_not_set_up
  */
 export async function changeDrmModel(
   tx: Tx,
   found: DrmState,
-  teamId: string,
-  drmModel: DrmModel,
+  { teamId, projectId, drmModel }: { teamId: string; projectId: string; drmModel: DrmModel },
 ): Promise<Omit<DrmState, 'stream'>> {
   const { revisionKey, stream } = found;
   const isEncryptedWhole = typeof stream?.keyUri === 'string';
@@ -25,6 +25,7 @@ export async function changeDrmModel(
     throw new AppError('drm_not_for_classic');
   const isThere = isWhole(found);
   if (!stream || !(isThere || found.isWithheld)) throw new AppError('video_not_ready');
+  if (drmModel === 'multiDrm') await requireMultiDrm(tx, { teamId, projectId });
   if (found.drmModel === drmModel) {
     await setTarget(tx, revisionKey, null, drmModel);
     return { ...found, target: null, hasFailed: false };

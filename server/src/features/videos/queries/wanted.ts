@@ -34,6 +34,10 @@ export function toWanted(team: TeamScope, filter: ListFilter): Wanted {
     searched.push(sql`exists (select 1 from video_tags vt
       where vt.video_key = v.key and vt.tag_id = any(${filter.tagIds.filter(isUuid)}::uuid[]))`);
   }
+  if (filter.drmModels && filter.drmModels.length > 0) {
+    searched.push(sql`exists (select 1 from revisions r
+      where r.key = v.current_revision_key and r.drm_model = any(${filter.drmModels}::text[]))`);
+  }
   const isAll = searched.length === 0 && narrowed.length === 0;
   return {
     projectId,

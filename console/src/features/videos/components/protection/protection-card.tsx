@@ -9,7 +9,9 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
 import { playsInPage } from '../../rules/preview.ts';
 import { findFixedReason, mayReplaceKey } from '../../rules/protection.ts';
+import { PlaysOn } from './plays-on.tsx';
 import { ReplaceKey } from './replace-key.tsx';
+import { useDrmServices } from './use-drm-services.ts';
 import { useSetDrmModel } from './use-set-drm-model.ts';
 import classes from './protection-card.module.css';
 
@@ -27,12 +29,10 @@ export function ProtectionCard({ video }: { video: Video }) {
   });
   const fixed = findFixedReason(video);
   const value = chosen ?? drmModelChange?.drmModel ?? drmModel;
-  // Nothing delivers its licences yet, so that no player would play it.
-  const isWaiting = (model: DrmModel) => model === 'multiDrm' && model !== drmModel;
-  const lines = (model: DrmModel) => [
-    t(`models.${model}.text`),
-    ...(isWaiting(model) ? [t('waits')] : []),
-  ];
+  const services = useDrmServices(video);
+  // Nobody could watch it.
+  const isClosed = (model: DrmModel) =>
+    model === 'multiDrm' && model !== drmModel && services?.length === 0;
   const isSame = value === drmModel && drmModelChange === null;
   return (
     <Card title={t('title')} note={t('note')}>
@@ -52,8 +52,13 @@ export function ProtectionCard({ video }: { video: Video }) {
               value: model,
               title: t(`models.${model}.title`),
               ...(model === drmModel && { tag: t('current') }),
-              text: lines(model).map((line) => <span key={line}>{line}</span>),
-              isDisabled: isWaiting(model),
+              text: (
+                <>
+                  <span>{t(`models.${model}.text`)}</span>
+                  {model === 'multiDrm' && services && <PlaysOn services={services} />}
+                </>
+              ),
+              isDisabled: isClosed(model),
             }))}
           />
         </fieldset>
