@@ -1,4 +1,4 @@
-import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { delayRefusals } from '@kinora/contract/refusal-pace';
 import type { OpenSecret } from '@kinora/playback-rules/open-channel';
 import type { Rule } from '@kinora/playback-rules/rule';
@@ -89,7 +89,7 @@ export function createEdge(options: EdgeOptions): Server {
   const { storage, log, metrics } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
-  const server = http.createServer(toServerOptions(limits));
+  const server = createServer(toServerOptions(limits));
   const documents = createDocuments({ storage, log, now, ...options.access });
   const { requestSegment } = options;
   const waits = createSegmentWaits({

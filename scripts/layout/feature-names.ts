@@ -8,6 +8,7 @@ const SHARED_CONTRACTS = new Set([
     'countries',
     'ad-tag',
     'domain-names',
+    'drm-outputs',
     'embed-code',
     'errors',
     'field-rules',
