@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { PublishedDrm, PublishedTeam } from '@kinora/contract/published';
+import type { StreamEncryption } from '@kinora/contract/stream';
 import { DEFAULT_LIMITS } from '../limits.ts';
+import type { EdgeOptions } from '../serve.ts';
 import { publishChannel, startEdgeUnderTest } from '../test-edge.ts';
 import { createTestCredentials } from './fair-play/test-device.ts';
 import {
@@ -49,12 +51,47 @@ function toDrm(widevine: Service, playready: Service): PublishedDrm {
   };
 }
 
+const SYSTEM_IDS = {
+  widevine: 'edef8ba979d64acea3c827dcd51d21ed',
+  playready: '9a04f07998404286ab92e65be0885f95',
+} as const;
+
+/** Boxes as players look into them before they ask: PlayReady's object is one header in UTF-16. */
+function listBoxes(): Extract<StreamEncryption, { method: 'cbcs' }>['pssh'] {
+  const header = Buffer.from('<WRMHEADER version="4.3.0.0"><DATA/></WRMHEADER>', 'utf16le');
+  const lengths = Buffer.alloc(10);
+  lengths.writeUInt32LE(lengths.length + header.length, 0);
+  lengths.writeUInt16LE(1, 4);
+  lengths.writeUInt16LE(1, 6);
+  lengths.writeUInt16LE(header.length, 8);
+  const object = Buffer.concat([lengths, header]);
+  return ALL.flatMap((kind) =>
+    (['widevine', 'playready'] as const).map((system) => {
+      const content = system === 'playready' ? object : Buffer.from(KEYS[kind][0], 'hex');
+      return {
+        ...{ system, kind: kind === 'audio' ? ('audio' as const) : ('video' as const) },
+        ...{ keyId: KEYS[kind][0], data: toBox(SYSTEM_IDS[system], content) },
+      };
+    }),
+  );
+}
+
+/** ISO/IEC 23001-7 §8.1 */
+function toBox(systemId: string, content: Buffer): string {
+  const [size, contentSize] = [Buffer.alloc(4), Buffer.alloc(4)];
+  size.writeUInt32BE(32 + content.length);
+  contentSize.writeUInt32BE(content.length);
+  const head = [size, Buffer.from('pssh'), Buffer.alloc(4), Buffer.from(systemId, 'hex')];
+  return Buffer.concat([...head, contentSize, content]).toString('base64');
+}
+
 export async function startDrm(
   t: TestContext,
   change: (drm: PublishedDrm) => PublishedDrm = (drm) => drm,
+  options: Partial<EdgeOptions> = {},
 ) {
   const refusals = { ...DEFAULT_LIMITS.refusals, burst: 10_000 };
-  const edge = await startEdgeUnderTest(t, { limits: { refusals } });
+  const edge = await startEdgeUnderTest(t, { limits: { refusals }, ...options });
   const widevine = await startService(t, (response) =>
     response.end(JSON.stringify({ status: 'OK', license: LICENCE.toString('base64') })),
   );
@@ -65,7 +102,10 @@ export async function startDrm(
   await publishKeys(edge.storage);
   const { encryption } = protectedStream();
   const stream = protectedStream({
-    encryption: encryption?.method === 'cbcs' ? { ...encryption, systems: [...SYSTEMS] } : null,
+    encryption:
+      encryption?.method === 'cbcs'
+        ? { ...encryption, systems: [...SYSTEMS], pssh: listBoxes() }
+        : null,
   });
   await edge.publish({ stream });
   const host = `127.0.0.1:${edge.port}`;
