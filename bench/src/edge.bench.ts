@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { randomBytes } from 'node:crypto';
 import { getPublishedChannelKey, getPublishedVideoKey } from '@kinora/contract/published';
 import { createTestStream, createTestVideo } from '@kinora/contract/test-stream';
+import { openServiceEgress } from '@kinora/edge/licences/licence-service';
 import { createEdge } from '@kinora/edge/serve';
 import { openStorage } from '@kinora/storage/storage';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
@@ -198,6 +199,8 @@ async function serveWithEdge(folder: string, endpoint?: string): Promise<void> {
     teamKey: Buffer.alloc(32),
     openSecret: (_keyId: string, sealed: Uint8Array) => sealed,
     openStreamKey: (_place: object, sealed: Uint8Array) => sealed,
+    openDrmSecret: (_place: string, sealed: Uint8Array) => sealed,
+    egress: openServiceEgress([]),
     findCountry: () => null,
     sealRefusal: () => '',
   };

@@ -63,7 +63,7 @@ export const DEFAULT_LIMITS: EdgeLimits = {
   refusals: REFUSAL_PACE,
 };
 
-/** Names the limits as `http.createServer` takes them. */
+/** Names the limits as `createServer` takes them. */
 export function toServerOptions(limits: EdgeLimits) {
   return {
     maxHeaderSize: limits.headerBytes,

@@ -50,6 +50,7 @@ const BY_REASON: Readonly<Record<EdgeReason, Problem>> = {
   license_token_expired: 'licenceExpired',
   license_not_covered: 'licenceNotCovered',
   output_not_protected: 'outputNotProtected',
+  license_service_failed: 'licenceServiceFailed',
 };
 
 /** Returns what a viewer reads of a refusal. */
@@ -112,13 +113,14 @@ export function toPlayerAttributes({
     const { stream, video } = content;
     const folder = getStreamFolder(stream);
     const storyboard = { kind: 'storyboard', format: 'json', videoKey, folder } as const;
-    // Browsers decrypt by the MPD; HLS with `cbcs` alone is for Apple's own players.
+    // Browsers decrypt by the MPD, and Apple's by HLS.
     const durationSec = stream.durationMs / 1000;
     const chapters = parseChapters(video.description, durationSec);
-    const isProtected = stream.encryption?.method === 'cbcs';
+    const systems = stream.encryption?.method === 'cbcs' ? stream.encryption.systems : null;
     return {
       ...hls,
-      ...(isProtected ? { src: createFileAddress({ kind: 'dashManifest' }) } : {}),
+      ...(systems?.includes('fairplay') ? { 'fairplay-src': hls.src } : {}),
+      ...(systems ? { src: createFileAddress({ kind: 'dashManifest' }) } : {}),
       ...(stream.coverWidths.length > 0
         ? { poster: createFileAddress({ kind: 'cover', width: POSTER_WIDTH }) }
         : {}),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveAdFrame } from './ad-frame.ts';
-import { type LicenceParts, serveLicence } from './licences/serve-licence.ts';
+import { type LicenceParts, serveCertificate, serveLicence } from './licences/serve-licence.ts';
 import { serveOembed } from './oembed.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
@@ -42,6 +42,8 @@ export async function serveTarget(
       return serveAdFrame(parts, request, response);
     case 'licence':
       return serveLicence(parts, request, response, target);
+    case 'certificate':
+      return serveCertificate(parts, request, response, target);
     case 'playerPicture':
       return servePicture(parts, request, response, target.pictureId);
     case 'channel':

@@ -1,4 +1,4 @@
-import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { delayRefusals } from '@kinora/contract/refusal-pace';
 import type { OpenSecret } from '@kinora/playback-rules/open-channel';
 import type { Rule } from '@kinora/playback-rules/rule';
@@ -8,7 +8,9 @@ import { createDocuments, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { createJudge } from './judge.ts';
+import type { Egress } from '@kinora/egress/egress';
 import type { OpenStreamKey } from './licences/content-keys.ts';
+import { createFindTeamSystems, type OpenDrmSecret } from './licences/team-systems.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
 import type { FactsPlace } from './nginx/facts.ts';
 import { startNginxFeed } from './nginx/feed.ts';
@@ -67,6 +69,9 @@ export type EdgeAccess = {
   teamKey: Uint8Array;
   openSecret: OpenSecret;
   openStreamKey: OpenStreamKey;
+  openDrmSecret: OpenDrmSecret;
+  /** The way to licence services of teams. */
+  egress: Egress;
   /** ISO 3166-1 alpha-2 of an IP address; null when it can't be told. */
   findCountry: (address: string) => string | null;
   sealRefusal: SealRefusal;
@@ -89,7 +94,7 @@ export function createEdge(options: EdgeOptions): Server {
   const { storage, log, metrics } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
-  const server = http.createServer(toServerOptions(limits));
+  const server = createServer(toServerOptions(limits));
   const documents = createDocuments({ storage, log, now, ...options.access });
   const { requestSegment } = options;
   const waits = createSegmentWaits({
@@ -124,7 +129,10 @@ export function createEdge(options: EdgeOptions): Server {
     getOrigin: ({ headers }) =>
       `${options.httpsOnly ? 'https' : 'http'}://${(headers.host ?? '').toLowerCase()}`,
     documents,
-    licences: { teamKey: options.access.teamKey, now },
+    licences: {
+      ...{ teamKey: options.access.teamKey, now },
+      findTeamSystems: createFindTeamSystems({ ...options.access, log, now }),
+    },
     readiness: createReadiness(storage, now),
     metrics,
     log,

@@ -1,4 +1,9 @@
-import { LICENCE_PATH, type StreamTarget } from '@kinora/manifests/addresses';
+import {
+  CERTIFICATE_PATH,
+  type KeySystem,
+  LICENCE_PATHS,
+  type StreamTarget,
+} from '@kinora/manifests/addresses';
 import { parsePicturePath } from '@kinora/manifests/picture-address';
 import { type EmbedOptions, findOnlyParameter, parseEmbedOptions } from './embed-options.ts';
 
@@ -16,7 +21,8 @@ export type Target =
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'playerPicture'; pictureId: string }
   | { kind: 'adFrame' }
-  | { kind: 'licence'; videoKey: string }
+  | { kind: 'licence'; videoKey: string; system: KeySystem }
+  | { kind: 'certificate'; videoKey: string }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
 const KEY = '([A-Za-z0-9_-]{1,64})';
@@ -64,11 +70,7 @@ export function parseTarget(rawUrl: string): Target | null {
     const language = findOnlyParameter(query, 'lang');
     return { kind, videoKey, language, options };
   }
-  if (path === LICENCE_PATH) {
-    const named = query.split('&').flatMap((part) => VIDEO_PARAMETER.exec(part) ?? []);
-    const [, videoKey] = named;
-    return named.length === 2 && videoKey ? { kind: 'licence', videoKey } : null;
-  }
+  if (path.startsWith('/licenses/')) return parseLicencePath(path, query);
   if (path === '/oembed') return { kind: 'oembed', query };
   if (path === AD_FRAME_PATH) return { kind: 'adFrame' };
   const player = PLAYER.exec(path);
@@ -80,6 +82,19 @@ export function parseTarget(rawUrl: string): Target | null {
   if (path === '/readyz') return { kind: 'readiness' };
   if (path === '/metrics') return { kind: 'metrics' };
   return null;
+}
+
+const SYSTEMS = new Map<string, KeySystem>(
+  (Object.keys(LICENCE_PATHS) as KeySystem[]).map((system) => [LICENCE_PATHS[system], system]),
+);
+
+function parseLicencePath(path: string, query: string): Target | null {
+  const named = query.split('&').flatMap((part) => VIDEO_PARAMETER.exec(part) ?? []);
+  const [, videoKey] = named;
+  if (named.length !== 2 || !videoKey) return null;
+  if (path === CERTIFICATE_PATH) return { kind: 'certificate', videoKey };
+  const system = SYSTEMS.get(path);
+  return system ? { kind: 'licence', videoKey, system } : null;
 }
 
 function parseStreamPath(path: string, query: string): Target | null {

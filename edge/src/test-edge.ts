@@ -22,6 +22,7 @@ import { createTestAudio, createTestStream, createTestVideo } from '@kinora/cont
 import { openStorage, type Storage } from '@kinora/storage/storage';
 import { cacheText } from './cached-text.ts';
 import type { EdgeStorage } from './edge-storage.ts';
+import { openServiceEgress } from './licences/licence-service.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import { type Answer, createEdge, type EdgeAccess, type EdgeOptions } from './serve.ts';
 
@@ -30,6 +31,8 @@ export const TEST_ACCESS: EdgeAccess = {
   teamKey: Buffer.from('what the console signs with'),
   openSecret: (_keyId, sealed) => sealed,
   openStreamKey: (_place, sealed) => sealed,
+  openDrmSecret: (_place, sealed) => sealed,
+  egress: openServiceEgress(['127.0.0.1/32']),
   findCountry: () => null,
   sealRefusal: (refused) => Buffer.from(JSON.stringify(refused)).toString('base64url'),
 };

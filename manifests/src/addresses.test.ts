@@ -56,9 +56,14 @@ test('a suffix is added to a query that is there', () => {
 });
 
 test('the address of licences names the video beside the suffix', () => {
-  assert.equal(createAddresses(place).licence, '/licenses/clear-key?video=vid1');
-  const { licence } = createAddresses(place, SUFFIX);
-  assert.equal(licence, `/licenses/clear-key?video=vid1&${SUFFIX}`);
+  const plain = createAddresses(place);
+  assert.equal(plain.licence('clearkey'), '/licenses/clear-key?video=vid1');
+  assert.equal(plain.licence('widevine'), '/licenses/widevine?video=vid1');
+  assert.equal(plain.licence('playready'), '/licenses/play-ready?video=vid1');
+  const signed = createAddresses(place, SUFFIX);
+  assert.equal(signed.licence('fairplay'), `/licenses/fair-play?video=vid1&${SUFFIX}`);
+  const certificate = `/licenses/fair-play/certificate?video=vid1&${SUFFIX}`;
+  assert.equal(signed.fairPlayCertificate, certificate);
 });
 
 const STORYBOARD = {

@@ -1,4 +1,4 @@
-import type { StreamPlace } from '@kinora/contract/stream';
+import type { StreamEncryption, StreamPlace } from '@kinora/contract/stream';
 
 /** A file at `/streams/{videoKey}/`, of the plan that is published now. */
 export type VideoFile =
@@ -37,8 +37,10 @@ export type Addresses = {
   fromPlan: (file: PlanFile) => string;
   /** Templates of DASH, relative to `/streams/{videoKey}/`. */
   templates: { init: string; segment: string; storyboardSheet: string };
-  /** Where players request licences; a path of the host. */
-  licence: string;
+  /** Where players request licences of a key system; a path of the host. */
+  licence: (system: KeySystem) => string;
+  /** The certificate by which players of FairPlay write their requests. */
+  fairPlayCertificate: string;
 };
 
 /**
@@ -66,12 +68,22 @@ export function createAddresses(place: StreamPlace, suffix = ''): Addresses {
       segment: template(getSegmentName('$RepresentationID$', '$Number$')),
       storyboardSheet: template(getSheetName('$Number$')),
     },
-    licence: appendSuffix(`${LICENCE_PATH}?video=${place.videoKey}`, suffix),
+    licence: (system) => appendSuffix(`${LICENCE_PATHS[system]}?video=${place.videoKey}`, suffix),
+    fairPlayCertificate: appendSuffix(`${CERTIFICATE_PATH}?video=${place.videoKey}`, suffix),
   };
 }
 
-/** Answers players that decrypt by ClearKey. */
-export const LICENCE_PATH = '/licenses/clear-key';
+export type KeySystem = Extract<StreamEncryption, { method: 'cbcs' }>['systems'][number];
+
+/** Answer players, by the system that they decrypt with. */
+export const LICENCE_PATHS: Readonly<Record<KeySystem, string>> = {
+  clearkey: '/licenses/clear-key',
+  widevine: '/licenses/widevine',
+  fairplay: '/licenses/fair-play',
+  playready: '/licenses/play-ready',
+};
+
+export const CERTIFICATE_PATH = `${LICENCE_PATHS.fairplay}/certificate`;
 
 /** All of a video's stream lies below it. */
 export function getVideoPath(videoKey: string): string {

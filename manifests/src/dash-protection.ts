@@ -26,8 +26,8 @@ export function createContentProtection(
   });
   const systems = encryption.systems.flatMap((system) =>
     system === 'clearkey'
-      ? createClearKeyProtection([...listContentKeys(stream).keys()], licence)
-      : createSystemProtection(system, findPssh(encryption, system, keyId) ?? null),
+      ? createClearKeyProtection([...listContentKeys(stream).keys()], licence(system))
+      : createSystemProtection(system, findPssh(encryption, system, keyId) ?? null, licence),
   );
   return [scheme, ...systems];
 }
@@ -39,25 +39,33 @@ export function createContentProtection(
  */
 function createClearKeyProtection(keyIds: string[], licence: string): Element[] {
   const box = createElement('cenc:pssh', {}, createCommonPssh(keyIds).toString('base64'));
-  const address = createElement(
-    'dashif:Laurl',
-    { 'xmlns:dashif': 'https://dashif.org/CPS', licenseType: 'EME-1.0' },
-    licence,
-  );
+  const address = createLicenceElement(licence);
   return [
     createProtectionElement('e2719d58-a985-b3c9-781a-b030af78d30e', 'ClearKey1.0', [box, address]),
     createProtectionElement('1077efec-c0b2-4d02-ace3-3c1e52e2fb4b', 'cenc', [box]),
   ];
 }
 
+function createLicenceElement(licence: string): Element {
+  const attributes = { 'xmlns:dashif': 'https://dashif.org/CPS', licenseType: 'EME-1.0' };
+  return createElement('dashif:Laurl', attributes, licence);
+}
+
 function createSystemProtection(
   system: Exclude<System, 'clearkey'>,
   pssh: string | null,
+  licence: Addresses['licence'],
 ): Element[] {
   const box = pssh === null ? [] : [createElement('cenc:pssh', {}, pssh)];
+  const address = createLicenceElement(licence(system));
   switch (system) {
     case 'widevine':
-      return [createProtectionElement('edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', 'Widevine', box)];
+      return [
+        createProtectionElement('edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', 'Widevine', [
+          ...box,
+          address,
+        ]),
+      ];
     case 'playready': {
       const object = pssh === null ? null : readPsshData(Buffer.from(pssh, 'base64'));
       const pro = object ? [createElement('mspr:pro', {}, object.toString('base64'))] : [];
@@ -65,6 +73,7 @@ function createSystemProtection(
         createProtectionElement('9a04f079-9840-4286-ab92-e65be0885f95', 'MSPR 2.0', [
           ...box,
           ...pro,
+          address,
         ]),
       ];
     }

@@ -209,11 +209,17 @@ test('ISO/IEC 23001-7 §11.2, DASH-IF IOP 4.3 §7.6: cbcs is told with its key i
       children.map(({ name }) => name),
     ]),
     [
-      ['edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', ['cenc:pssh']],
-      ['9a04f079-9840-4286-ab92-e65be0885f95', ['cenc:pssh', 'mspr:pro']],
+      ['edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', ['cenc:pssh', 'dashif:Laurl']],
+      ['9a04f079-9840-4286-ab92-e65be0885f95', ['cenc:pssh', 'mspr:pro', 'dashif:Laurl']],
       ['e2719d58-a985-b3c9-781a-b030af78d30e', ['cenc:pssh', 'dashif:Laurl']],
       ['1077efec-c0b2-4d02-ace3-3c1e52e2fb4b', ['cenc:pssh']],
     ],
+  );
+  const addresses = find(set, 'dashif:Laurl').map(({ text }) => text);
+  const names = ['widevine', 'play-ready', 'clear-key'];
+  assert.deepEqual(
+    addresses,
+    names.map((name) => `/licenses/${name}?video=vid1`),
   );
   const pro = find(set, 'mspr:pro')[0]?.text ?? '';
   assert.equal(Buffer.from(pro, 'base64').toString('latin1'), 'playready video');

@@ -110,6 +110,17 @@ test('RFC 8216 §4.3.4.5: the session keys are those of the media playlists, eac
   assert.deepEqual(session({ encryption: AES }), []);
 });
 
+test('RFC 8216 §4.3.4.4: the multivariant playlist says where licences of FairPlay are, and of nothing else', () => {
+  const told = (encryption: ReturnType<typeof cbcs> | null) =>
+    multivariant({ encryption }).filter((line) => line.startsWith('#EXT-X-SESSION-DATA:'));
+  assert.deepEqual(told(cbcs(['widevine', 'fairplay'])), [
+    '#EXT-X-SESSION-DATA:DATA-ID="kinora.fair-play.licence",VALUE="/licenses/fair-play?video=vid1"',
+    '#EXT-X-SESSION-DATA:DATA-ID="kinora.fair-play.certificate",VALUE="/licenses/fair-play/certificate?video=vid1"',
+  ]);
+  assert.deepEqual(told(cbcs(['widevine', 'clearkey'])), []);
+  assert.deepEqual(told(null), []);
+});
+
 test('each playlist has the key of its own rendition, and the session has all of them', () => {
   const [sd, hd] = ['5d'.repeat(16), 'bd'.repeat(16)];
   const encryption = cbcs(['fairplay', 'widevine']);

@@ -5,6 +5,7 @@ import type {
   StreamEncryption,
   VideoRendition,
 } from '@kinora/contract/stream';
+import type { Addresses } from './addresses.ts';
 import { formatAttributes, quote } from './hls-attributes.ts';
 import { findPssh, readPsshData } from './pssh.ts';
 
@@ -41,6 +42,25 @@ export function writeSessionKeyLines(stream: StreamDescription): string[] {
     listSampleKeys(encryption, keyId),
   );
   return keys.map((attributes) => `#EXT-X-SESSION-KEY:${attributes}`);
+}
+
+/**
+ * Says where licences of FairPlay are, which an address of a key (`skd:`) leaves to the app: players that
+ * don't know the names pass them over (RFC 8216 §4.3.4.4). The other systems' players read the MPD.
+ */
+export function writeLicenceLines(
+  { encryption }: Pick<StreamDescription, 'encryption'>,
+  addresses: Pick<Addresses, 'licence' | 'fairPlayCertificate'>,
+): string[] {
+  if (encryption?.method !== 'cbcs' || !encryption.systems.includes('fairplay')) return [];
+  const said = {
+    'kinora.fair-play.licence': addresses.licence('fairplay'),
+    'kinora.fair-play.certificate': addresses.fairPlayCertificate,
+  };
+  return Object.entries(said).map(([name, address]) => {
+    const attributes = formatAttributes({ 'DATA-ID': quote(name), VALUE: quote(address) });
+    return `#EXT-X-SESSION-DATA:${attributes}`;
+  });
 }
 
 function listSampleKeys(encryption: Cbcs, keyId: string): string[] {

@@ -3,7 +3,7 @@ import { createAddresses } from './addresses.ts';
 import { quote } from './hls-attributes.ts';
 import { createAudioGroups, writeAudioMedia, createGroupsByVideo } from './hls-audio.ts';
 import { writeIFrameVariants } from './hls-i-frames.ts';
-import { writeKeyLines, writeSessionKeyLines } from './hls-keys.ts';
+import { writeKeyLines, writeLicenceLines, writeSessionKeyLines } from './hls-keys.ts';
 import { HEADER_LINES, joinLines, formatSeconds } from './hls-lines.ts';
 import { writeVariantLines } from './hls-variants.ts';
 import { isListed, listedRenditions } from './listed.ts';
@@ -31,6 +31,7 @@ export function writeMultivariantPlaylist(
     ...HEADER_LINES,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...writeSessionKeyLines(stream),
+    ...writeLicenceLines(stream, addresses),
     ...choices.flatMap((group) => writeAudioMedia(group, addresses)),
     ...writeVariantLines(stream, video, groupsByVideo, addresses),
     ...writeIFrameVariants(stream, video, addresses),

@@ -19,12 +19,15 @@ import { createStage } from './ui/stage.ts';
 import type { Stage } from './ui/stage.ts';
 import { getWords } from './words.ts';
 
+/** Apple's browsers decrypt what is streamed as HLS. */
+const hasFairPlay = (): boolean => 'WebKitMediaKeys' in globalThis;
+
 const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
 
 /**
  * `<kinora-player>`: `video` (address of a watch or embed page, which says all the rest), or `src`
- * (HLS playlist or DASH manifest), `license-token` (of a protected stream), `drm` (JSON: clear keys),
- * `poster`,
+ * (HLS playlist or DASH manifest), `fairplay-src` (HLS playlist for Apple’s browsers, where it is set),
+ * `license-token` (of a protected stream), `drm` (JSON: clear keys), `poster`,
  * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
  * `start-time` and `video-duration` (seconds; shown until the media state it), `preload` (`none`
  * requests only the poster before play is pressed), `options` (JSON, as the API has them) and
@@ -163,7 +166,9 @@ export class KinoraPlayer extends HTMLElement {
     const code = Number(this.getAttribute('error-code'));
     const startSec = Number(this.getAttribute('start-time'));
     const durationSec = Number(this.getAttribute('video-duration'));
-    const url = code > 0 ? null : this.getAttribute('src') || null;
+    const fairPlayUrl = hasFairPlay() ? this.getAttribute('fairplay-src') : null;
+    const url = code > 0 ? null : fairPlayUrl || this.getAttribute('src') || null;
+    const drm = parseDrm(this.getAttribute('drm'));
     const tagUrl = url === null ? null : findAdTag(this.#options());
     this.#ads?.close();
     this.#ads = null;
@@ -171,7 +176,7 @@ export class KinoraPlayer extends HTMLElement {
       startSec: startSec > 0 ? startSec : 0,
       durationSec: durationSec > 0 ? durationSec : Number.NaN,
       ...this.#beginning(),
-      drm: parseDrm(this.getAttribute('drm')),
+      ...{ drm, isProtected: drm !== null || Boolean(fairPlayUrl) },
       tokens: { get: (isRenewal) => this.#getToken(isRenewal) },
       hasAds: tagUrl !== null,
     });

@@ -14,13 +14,6 @@ export type LicenceOutcome =
 
 const TIMEOUT_MS = 15_000;
 
-/** Finds where a manifest says that licences of ClearKey are (DASH-IF's `Laurl`). */
-export function findLicenceUrl(manifest: string, base: string): string | null {
-  const [, found = ''] = /<(?:\w+:)?Laurl\b[^>]*>([^<]+)</i.exec(manifest) ?? [];
-  const address = found.trim().replaceAll('&amp;', '&');
-  return address !== '' && URL.canParse(address, base) ? new URL(address, base).href : null;
-}
-
 /** Requests a licence; with a new token once more, where the first one was not good any more. Never rejects. */
 export async function requestLicence(
   url: string,
@@ -44,7 +37,7 @@ async function send(
       method: 'POST',
       body,
       headers: {
-        'Content-Type': 'application/json',
+        'Content-Type': 'application/octet-stream',
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
       },
       // What signs is in the address; cookies of the edge's host are none of ours.
@@ -53,6 +46,8 @@ async function send(
     });
     if (response.ok) return { ok: true, body: new Uint8Array(await response.arrayBuffer()) };
     const reason = response.headers.get('x-reason') ?? parseRefusal(await response.text()).code;
+    // The video is there, and the service of this browser's key system isn't.
+    if (reason === 'not_found') return { ok: false, problem: { kind: 'noKeySystem', status: 404 } };
     return { ok: false, problem: toProblem(response.status, reason) };
   } catch {
     return { ok: false, problem: toProblem(null, null) };

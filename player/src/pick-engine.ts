@@ -1,6 +1,9 @@
 import type { DrmOptions, Engine, LoadedPlaylist } from './engine.ts';
 import type { LicenceTokens } from './licence-request.ts';
 
+/** Our playlists say by it where licences of FairPlay are. */
+const FAIR_PLAY_DATA = 'kinora.fair-play.';
+
 export type EngineKind = 'hls' | 'shaka' | 'native';
 
 /**
@@ -24,11 +27,11 @@ export function pickEngine(scope: {
 /** Downloads the engine that this stream needs here; null when nothing can play it. */
 export async function createEngine(
   video: HTMLVideoElement,
-  format: LoadedPlaylist['format'],
+  { format, text }: LoadedPlaylist,
   drm: DrmOptions | null,
   tokens: LicenceTokens,
 ): Promise<Engine | null> {
-  const kind = pickEngineFor(video, format, drm);
+  const kind = pickEngineFor(video, format, drm !== null || text.includes(FAIR_PLAY_DATA));
   if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
   if (kind === 'shaka') {
     return (await import('./shaka-engine.ts')).createShakaEngine(format, drm, tokens);
@@ -41,9 +44,9 @@ export async function createEngine(
  * Starts downloading the engine that `createEngine` will most likely need for this address. After a
  * failure it is requested again there.
  */
-export function preloadEngine(video: HTMLVideoElement, url: string, drm: DrmOptions | null): void {
+export function preloadEngine(video: HTMLVideoElement, url: string, isProtected: boolean): void {
   const format = /\.mpd(?:[?#]|$)/.test(url) ? 'dash' : 'hls';
-  const kind = pickEngineFor(video, format, drm);
+  const kind = pickEngineFor(video, format, isProtected);
   if (kind === 'hls') import('./hls-engine.ts').catch(() => {});
   if (kind === 'shaka') {
     import('./shaka-engine.ts').then(({ downloadShaka }) => downloadShaka(format)).catch(() => {});
@@ -53,13 +56,13 @@ export function preloadEngine(video: HTMLVideoElement, url: string, drm: DrmOpti
 function pickEngineFor(
   video: HTMLVideoElement,
   format: LoadedPlaylist['format'],
-  drm: DrmOptions | null,
+  isProtected: boolean,
 ): EngineKind | null {
   return pickEngine({
     MediaSource: Reflect.get(globalThis, 'MediaSource'),
     ManagedMediaSource: Reflect.get(globalThis, 'ManagedMediaSource'),
     nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
     format,
-    isProtected: drm !== null,
+    isProtected,
   });
 }

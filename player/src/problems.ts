@@ -14,6 +14,7 @@ export type ProblemKind =
   | 'licenceExpired'
   | 'licenceNotCovered'
   | 'outputNotProtected'
+  | 'licenceServiceFailed'
   | 'noKeySystem'
   | 'network'
   | 'unavailable'
@@ -42,6 +43,7 @@ const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
   license_token_expired: { status: 401, kind: 'licenceExpired' },
   license_not_covered: { status: 403, kind: 'licenceNotCovered' },
   output_not_protected: { status: 403, kind: 'outputNotProtected' },
+  license_service_failed: { status: 502, kind: 'licenceServiceFailed' },
 };
 
 const STATUSES: Readonly<Record<number, ProblemKind>> = {
@@ -81,7 +83,7 @@ export function isTransient(problem: Problem): boolean {
 }
 
 const RETRIED: ReadonlySet<ProblemKind> = new Set([
-  ...(['network', 'unavailable', 'unplayable'] as const),
+  ...(['network', 'unavailable', 'unplayable', 'licenceServiceFailed'] as const),
   // A page may give another token when it is asked again.
   ...(['licenceInvalid', 'licenceExpired'] as const),
 ]);

@@ -1,6 +1,7 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import type { DrmOptions, Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
-import { findLicenceUrl, type LicenceTokens } from './licence-request.ts';
+import { findLicencePlaces } from './licence-places.ts';
+import type { LicenceTokens } from './licence-request.ts';
 import type { Problem } from './problems.ts';
 import {
   createDelayWatch,
@@ -104,7 +105,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
     if (!hasLicenceFailed) emit({ type: 'licenceFailure', problem });
     hasLicenceFailed = true;
   };
-  const setLicenceUrl = requestLicences(library, player, tokens, failLicence);
+  const setLicences = requestLicences(library, player, tokens, failLicence);
 
   const emitTracks = (): void => {
     const { levels, audioTracks, levelId, audioTrackId } = listTracks(player.getVariantTracks());
@@ -169,10 +170,11 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
       element.addEventListener('play', fillBuffer);
       await player.attach(element);
     },
-    load({ url, format, open, text }, startSec) {
+    load(playlist, startSec) {
+      const { url, format, open } = playlist;
       isOpen = open;
       hasLicenceFailed = false;
-      setLicenceUrl(drm ? null : findLicenceUrl(text, url));
+      setLicences(drm ? null : findLicencePlaces(playlist));
       watch?.stop();
       watch = createDelayWatch(open, (isDelayed) => emit({ type: 'delayed', isDelayed }));
       player.load(url, startSec, MIME_TYPES[format]).then(emitTracks, onLoadError);

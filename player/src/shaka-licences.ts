@@ -1,10 +1,9 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
+import { FAIR_PLAY, KEY_SYSTEMS, type LicencePlaces } from './licence-places.ts';
 import { type LicenceTokens, requestLicence } from './licence-request.ts';
 import type { Problem } from './problems.ts';
 
 type Shaka = typeof shaka;
-
-const CLEAR_KEY = 'org.w3.clearkey';
 
 /** Shaka Player takes a request to whoever has its scheme, which it looks up before filters are done. */
 const SCHEME = 'kinora-licence';
@@ -21,8 +20,8 @@ export function requestLicences(
   player: shaka.Player,
   tokens: LicenceTokens,
   onProblem: (problem: Problem) => void,
-): (url: string | null) => void {
-  let licenceUrl: string | null = null;
+): (places: LicencePlaces | null) => void {
+  let urls: LicencePlaces['urls'] = {};
   const { LICENSE } = net.NetworkingEngine.RequestType;
   net.NetworkingEngine.registerScheme(SCHEME, (uri, request) =>
     util.AbortableOperation.completed({
@@ -31,7 +30,8 @@ export function requestLicences(
     }),
   );
   player.getNetworkingEngine()?.registerRequestFilter(async (type, request) => {
-    if (type !== LICENSE || licenceUrl === null) return;
+    const licenceUrl = urls[request.uris[0]?.replace(`${SCHEME}:`, '') ?? ''];
+    if (type !== LICENSE || licenceUrl === undefined) return;
     const challenge = Uint8Array.from(util.BufferUtils.toUint8(request.body ?? new ArrayBuffer(0)));
     const outcome = await requestLicence(licenceUrl, challenge, tokens);
     if (!outcome.ok) {
@@ -40,18 +40,24 @@ export function requestLicences(
     }
     received.set(request, outcome.body);
   });
-  return (url) => {
-    licenceUrl = url;
+  return (places) => {
+    urls = places?.urls ?? {};
+    const names = Object.keys(urls);
     // Shaka Player takes what is missing for a codec that the browser lacks.
-    if (url !== null) {
-      void hasClearKey().then((isThere) => {
+    if (places !== null) {
+      void hasOneOf(names).then((isThere) => {
         if (!isThere) onProblem({ kind: 'noKeySystem', status: null });
       });
     }
-    const servers = url === null ? {} : { [CLEAR_KEY]: `${SCHEME}:${CLEAR_KEY}` };
+    const serverCertificateUri = places?.certificateUrl;
     player.configure({
-      drm: { servers, retryParameters: { maxAttempts: 1 } },
-      // Of ClearKey it takes the manifest's address before the one that is set.
+      drm: {
+        servers: Object.fromEntries(names.map((name) => [name, `${SCHEME}:${name}`])),
+        preferredKeySystems: KEY_SYSTEMS,
+        retryParameters: { maxAttempts: 1 },
+        ...(serverCertificateUri ? { advanced: { [FAIR_PLAY]: { serverCertificateUri } } } : {}),
+      },
+      // It would take the manifest's addresses before those that are set.
       manifest: { dash: { manifestPreprocessorTXml: removeLicenceUrls } },
     });
   };
@@ -68,16 +74,18 @@ function removeLicenceUrls(node: XmlNode): void {
 }
 
 /** Browsers have none on pages without https. */
-async function hasClearKey(): Promise<boolean> {
+async function hasOneOf(keySystems: readonly string[]): Promise<boolean> {
   const videoCapabilities = [{ contentType: 'video/mp4; codecs="avc1.42E01E"' }];
-  try {
-    await navigator.requestMediaKeySystemAccess(CLEAR_KEY, [
-      { initDataTypes: ['cenc'], videoCapabilities },
-    ]);
-    return true;
-  } catch {
-    return false;
+  for (const name of keySystems) {
+    const initDataTypes = name === FAIR_PLAY ? ['skd', 'sinf', 'cenc'] : ['cenc'];
+    try {
+      await navigator.requestMediaKeySystemAccess(name, [{ initDataTypes, videoCapabilities }]);
+      return true;
+    } catch {
+      // Perhaps another one.
+    }
   }
+  return false;
 }
 
 /** Reads what a failure of protection means for the viewer; null for any other. */

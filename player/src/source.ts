@@ -16,6 +16,8 @@ export type OpenOptions = {
   /** `none` requests neither playlist nor engine nor media before somebody is about to play. */
   readonly preload: PlayerOptions['preload'];
   readonly drm: DrmOptions | null;
+  /** Known before the playlist is. */
+  readonly isProtected: boolean;
   readonly tokens: LicenceTokens;
   /** The video waits for ads when somebody wants it to play. */
   readonly hasAds: boolean;
@@ -48,6 +50,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   /** Where the browser refuses to begin with sound, playing begins without it. */
   let mayMute = false;
   let drm: DrmOptions | null = null;
+  let isProtected = false;
   let tokens: LicenceTokens = { get: () => Promise.resolve(null) };
   let engine: Engine | null = null;
   const playlists = createEarlyPlaylist();
@@ -106,7 +109,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const start = async (playlist: LoadedPlaylist, signal: AbortSignal): Promise<void> => {
-    const created = await createEngine(video, playlist.format, drm, tokens).catch(
+    const created = await createEngine(video, playlist, drm, tokens).catch(
       (): 'offline' => 'offline',
     );
     if (signal.aborted) return created === 'offline' ? undefined : created?.destroy();
@@ -150,7 +153,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
 
   const waitToPlay = async (at: string, signal: AbortSignal): Promise<void> => {
     if (preload === 'metadata' && !store.get().playWanted) {
-      preloadEngine(video, at, drm);
+      preloadEngine(video, at, isProtected);
       const outcome = await playlists.request(at, signal);
       // Why nothing will play is said before somebody presses play.
       if (!signal.aborted && !outcome.ok) report(outcome.problem);
@@ -165,7 +168,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     if (preload !== 'auto' && !engine) await waitToPlay(url, signal);
     if (signal.aborted) return;
     // Somebody waits, so the engine downloads beside the playlist: the choice is all but certain.
-    if (!engine && store.get().playWanted) preloadEngine(video, url, drm);
+    if (!engine && store.get().playWanted) preloadEngine(video, url, isProtected);
     const outcome = await playlists.take(url, signal);
     if (signal.aborted) return;
     if (!outcome.ok) report(outcome.problem);
@@ -192,7 +195,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       preload = options.preload;
       mayMute = options.autoplay === 'any';
       if (options.autoplay === 'muted') video.muted = true;
-      ({ drm, tokens } = options);
+      ({ drm, isProtected, tokens } = options);
       attempt = 0;
       areSegmentsGone = false;
       const { volume, muted, rate, fullscreen, pictureInPicture } = store.get();
@@ -216,7 +219,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     },
     prepare() {
       if (url === null || engine) return;
-      preloadEngine(video, url, drm);
+      preloadEngine(video, url, isProtected);
       const { phase, playWanted, problem } = store.get();
       const isOnItsWay =
         preload === 'auto' || playWanted || phase !== 'loading' || problem !== null;

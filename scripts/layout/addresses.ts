@@ -3,10 +3,10 @@ import { findImports } from './imports.ts';
 import { isShipped, type Rule } from './source.ts';
 import { faultsWhere, textOf } from './syntax.ts';
 
-/** Only addresses below a stream, and storage keys of its files, consist of these. */
+/** Only addresses below a stream and of its licences, and storage keys of its files, consist of these. */
 const PART =
-  /(^|\/)streams\/|\/(embed|watch)\/|[\w}$]\.(m3u8|mpd|m4s)\b|init\.mp4|\}p\.mp4|(cover|storyboard)-[}$]|(^|[/}])(cover\.jpg|storyboard\.(json|vtt))/;
-const HINT = /streams\/|\/(embed|watch)\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
+  /(^|\/)(streams|licenses)\/|\/(embed|watch)\/|[\w}$]\.(m3u8|mpd|m4s)\b|init\.mp4|\}p\.mp4|(cover|storyboard)-[}$]|(^|[/}])(cover\.jpg|storyboard\.(json|vtt))/;
+const HINT = /(streams|licenses)\/|\/(embed|watch)\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
 /** The writer, the readers, which are tested to be its inverse, and the package for customers' servers. */
 const MAY_KNOW = new Set([
   'manifests/src/addresses.ts',

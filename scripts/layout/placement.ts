@@ -12,7 +12,7 @@ import {
 
 const ROOT_FOLDERS = [
   ...['console', 'server', 'edge', 'player', 'contract', 'media', 'manifests'],
-  ...['playback-rules', 'sign', 'storage'],
+  ...['playback-rules', 'sign', 'storage', 'egress'],
   ...['postgres', 'i18n', 'e2e', 'bench', 'deploy', 'scripts', 'docs', '.ci'],
 ];
 

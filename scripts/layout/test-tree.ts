@@ -9,7 +9,7 @@ const SOUND = {
   'contract/src/errors.ts': 'export const errors = {};',
   'server/src/migrations/0001-videos.sql': 'create table videos ();',
   'server/src/base/config.ts': 'export const port = process.env.PORT;',
-  'server/src/base/egress.ts': `import { fetch } from 'undici';\nexport const send = () => fetch('x');`,
+  'egress/src/egress.ts': `import { fetch } from 'undici';\nexport const send = () => fetch('x');`,
   'server/src/base/http.ts': 'export const http = 1;',
   'server/src/features/videos/routes.ts': `import { http } from '../../base/http.ts';\nimport { listVideos } from './queries.ts';\nimport { video } from '@kinora/contract/videos';\nexport const routes = [http, listVideos, video];`,
   'server/src/features/videos/queries.ts': `export const listVideos = (db: Db) => db.selectFrom('videos');`,

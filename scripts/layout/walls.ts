@@ -24,6 +24,8 @@ const MAY_NORMALIZE = new Set([
 /** The teams of an account, and a place in the queue, which is one for all teams. */
 const MAY_SEE_EVERY_TEAM =
   /^server\/src\/(base\/|features\/(accounts\/routes|jobs\/queries\/video-jobs)\.ts$)/;
+/** The way out itself, and what an edge asks of its own API. */
+const MAY_CALL_OUT = new Set(['egress/src/egress.ts', 'edge/src/segment-requests.ts']);
 const OVERLAYS = 'console/src/ui/overlay/';
 const HTTP_CLIENTS = /^(undici|axios|got|node-fetch|ky)$/;
 
@@ -86,10 +88,9 @@ export const teamsBehindWalls: Rule = (tree) =>
   );
 
 export const outgoingHttpThroughEgress: Rule = (tree) => {
-  const message =
-    'outgoing requests go through server/src/base/egress.ts, which checks the address they reach';
-  const walled = /^(server|media|manifests|playback-rules)\//;
-  const isWalled = (path: string) => walled.test(path) && path !== 'server/src/base/egress.ts';
+  const message = 'outgoing requests go through egress/, which checks the address they reach';
+  const walled = /^(server|edge|media|manifests|playback-rules)\//;
+  const isWalled = (path: string) => walled.test(path) && !MAY_CALL_OUT.has(path);
   const isFetch = (node: Node) => isCallOf(node, /^(globalThis\.)?fetch$/);
   const imported = shippedImports(tree)
     .filter((found) => isWalled(found.from) && bringsHttpClient(found))

@@ -1,4 +1,5 @@
 import type { TrackClass } from '@kinora/manifests/content-keys';
+import { WidevineHdcp } from '@kinora/contract/drm-outputs';
 import type { LicenceReason } from '@kinora/contract/published';
 
 /** What a token lets its bearer have. */
@@ -6,6 +7,8 @@ export type Grant = {
   highest: Exclude<TrackClass, 'audio'>;
   /** The licence may be kept on the device. */
   mayPersist: boolean;
+  /** The least that the way to the screen must be protected by. */
+  hdcp: WidevineHdcp;
 };
 
 export type Judged = Grant | { reason: LicenceReason };
@@ -41,12 +44,12 @@ function judgeWishes(wanted: Record<string, unknown>): Judged {
   const { max_resolution: highest = 'UHD', persistent: mayPersist = false } = wanted;
   if (typeof highest !== 'string' || !Object.hasOwn(HIGHEST, highest)) return INVALID;
   if (typeof mayPersist !== 'boolean') return INVALID;
-  // ClearKey knows nothing of screens and cables: what asks for a protected one is not let through.
-  const { hdcp = 'none', max_streams: maxStreams } = wanted;
-  if (hdcp !== 'none') return { reason: 'output_not_protected' };
+  const { hdcp: said = 'none', max_streams: maxStreams } = wanted;
+  const hdcp = WidevineHdcp.safeParse(said === 'none' ? 'HDCP_NONE' : said);
+  if (!hdcp.success) return INVALID;
   // Edges count no streams together, so that nobody could keep to it.
   if (maxStreams !== undefined) return INVALID;
-  return { highest: HIGHEST[highest as keyof typeof HIGHEST], mayPersist };
+  return { highest: HIGHEST[highest as keyof typeof HIGHEST], mayPersist, hdcp: hdcp.data };
 }
 
 /** Seconds since 1970 (RFC 7519 §2, NumericDate). */

@@ -3,10 +3,12 @@ import type { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
 import type { PublishedTeam } from '@kinora/contract/published';
 import { checkTeamLicence } from '@kinora/playback-rules/team-licence';
 import { compactVerify, decodeProtectedHeader } from 'jose';
-import { judgeClaims, type Judged } from './claims.ts';
+import { type Grant, judgeClaims, type Judged } from './claims.ts';
 
 const INVALID = { reason: 'license_token_invalid' } as const;
 const BEARER = /^Bearer +([^\s]+)$/i;
+/** The console shows a video as a team has set it up, and keeps nothing. */
+const OF_TEAM: Grant = { highest: 'uhd', mayPersist: false, hdcp: 'HDCP_NONE' };
 /** A token that names 200 videos has some. */
 const MAX_LETTERS = 8192;
 
@@ -25,7 +27,7 @@ export async function judgeToken(authorization: string | undefined, facts: Facts
   if (token === undefined || token.length > MAX_LETTERS) return INVALID;
   const ofTeam = checkTeamLicence(facts.teamKey, token, facts);
   if (ofTeam === 'expired') return { reason: 'license_token_expired' };
-  if (ofTeam === 'valid') return { highest: 'uhd', mayPersist: false };
+  if (ofTeam === 'valid') return OF_TEAM;
   const claims = ofTeam === 'none' && facts.team ? await verify(token, facts.team) : undefined;
   return claims === undefined ? INVALID : judgeClaims(claims, facts);
 }

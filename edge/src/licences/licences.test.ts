@@ -146,7 +146,8 @@ test('what no token may say is refused with its reason, and nothing of keys is s
     [{ ...CLAIMS, persistent: 'yes' }, INVALID],
     [{ ...CLAIMS, max_streams: 2 }, INVALID],
     [{ ...CLAIMS, hdcp: 'HDCP_V2' }, UNPROTECTED],
-    [{ ...CLAIMS, hdcp: null }, UNPROTECTED],
+    [{ ...CLAIMS, hdcp: null }, INVALID],
+    [{ ...CLAIMS, hdcp: 'HDCP_V9' }, INVALID],
   ];
   for (const [said, expected] of claims) {
     const { status, code, headers } = await ask(await signToken(said));

@@ -21,8 +21,12 @@ test('the example in TypeScript signs a token that opens the video, and no other
       ...{ videoKey, nowSec: Date.now() / 1000, teamKey: Buffer.alloc(32) },
       team: { version: 1, teamId: 't1', geoblockRules: {}, jwtKeys },
     });
-  assert.deepEqual(await judge(run('vid1', '60')), { highest: 'uhd', mayPersist: false });
+  assert.deepEqual(await judge(run('vid1', '60')), {
+    highest: 'uhd',
+    mayPersist: false,
+    hdcp: 'HDCP_NONE',
+  });
   const sd = run('vid1', '60', 'SD');
-  assert.deepEqual(await judge(sd), { highest: 'sd', mayPersist: false });
+  assert.deepEqual(await judge(sd), { highest: 'sd', mayPersist: false, hdcp: 'HDCP_NONE' });
   assert.deepEqual(await judge(sd, 'vid2'), { reason: 'license_not_covered' });
 });

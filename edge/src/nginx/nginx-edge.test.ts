@@ -8,8 +8,15 @@ import { pathToFileURL } from 'node:url';
 import { openStorage, type Storage } from '@kinora/storage/storage';
 import { type Countries, getPackagedCountries, openCountries } from '../countries.ts';
 import { createTeamLicence } from '@kinora/playback-rules/team-licence';
-import { idOf, protectedStream, publishKeys } from '../licences/test-licences.ts';
-import { TEST_ACCESS } from '../test-edge.ts';
+import {
+  idOf,
+  OURS,
+  protectedStream,
+  publishKeys,
+  publishTeam,
+} from '../licences/test-licences.ts';
+import { startService } from '../licences/test-services.ts';
+import { publishChannel, publishProject, TEST_ACCESS } from '../test-edge.ts';
 import { compareEdges } from './test-compare-edges.ts';
 import {
   endConnections,
@@ -33,7 +40,7 @@ import {
 const skip = findModules() ? false : 'nginx has no Lua, cjson or geoip2 here';
 
 const SEGMENT_OF_FREE = '/streams/free/rev1/v360/1.m4s';
-const [OPEN, SIGNED] = ['open.test', 'signed.test:8443'];
+const [OPEN, SIGNED, WITH_DRM] = ['open.test', 'signed.test:8443', 'drm.test'];
 
 /** What ends what has begun, in its order. */
 const closers: (() => unknown)[] = [];
@@ -118,6 +125,40 @@ test('a licence is requested through nginx, with its token and its body', { skip
     assert.equal((JSON.parse(body.toString()) as { keys: unknown[] }).keys.length, 1);
     const none = await send(port, { ...sent, headers: { Host: OPEN }, body: '{}' });
     assert.equal(none.status, 401);
+  }
+});
+
+test('challenges of DRM services, and what these answer, pass nginx whole', { skip }, async (t) => {
+  const service = await startService(t, (response, { body }) => response.end(body));
+  const place = { videoKey: 'withDrm', revisionKey: 'drmRev' };
+  await publishKeys(storage, place.revisionKey);
+  const { encryption } = protectedStream();
+  const systems = { ...encryption, systems: ['playready'] } as typeof encryption;
+  const stream = protectedStream({ ...place, encryption: systems });
+  const ofTeam = { teamId: 'team3', projectId: 'project3' };
+  await publishChannel(storage, WITH_DRM, ofTeam.teamId, { hasDrm: true });
+  await publishProject(storage, ofTeam);
+  await changeVideo(storage, place.videoKey, { ...ofTeam, stream });
+  const sealedSecret = Buffer.alloc(32, 7).toString('base64');
+  const playready = { licenseUrl: service.url, sealedSecret };
+  const drm = { fairplay: null, widevine: null, playready };
+  const geoblockRules = { rule: { allow: [], deny: [] } };
+  await publishTeam(storage, 'team3', OURS, { geoblockRules, drm });
+  const expires = Math.floor(Date.now() / 1000) + 1000;
+  const token = createTeamLicence(TEST_ACCESS.teamKey, { videoKey: place.videoKey, expires });
+  const sent = {
+    ...{ method: 'POST', path: `/licenses/play-ready?video=${place.videoKey}` },
+    headers: { Host: WITH_DRM, Authorization: `Bearer ${token}` },
+  };
+  const whole = 'x'.repeat(64 * 1024);
+  for (const { port } of [nginx, nginxElsewhere, builtIn]) {
+    service.answer = (response, { body }) => response.end(body);
+    const { status, body } = await send(port, { ...sent, body: whole });
+    assert.deepEqual([status, body.toString() === whole], [200, true]);
+    service.answer = (response) => void response.writeHead(500).end();
+    const failed = await send(port, { ...sent, body: 'x' });
+    assert.equal(failed.status, 502);
+    assert.equal(failed.headers['x-reason'], 'license_service_failed');
   }
 });
 

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { getPackagedCountries, openCountries } from '@kinora/edge/countries';
 import { copyCountries, type NginxSettings, prepareNginx } from '@kinora/edge/nginx/prepare';
+import { openServiceEgress } from '@kinora/edge/licences/licence-service';
 import { createSegmentRequests } from '@kinora/edge/segment-requests';
 import { startEdge } from '@kinora/edge/start';
 import { openStorage } from '@kinora/storage/storage';
@@ -47,6 +48,8 @@ await runRole('edge', async (config) => {
       teamKey: deriveTeamViewerKey(secrets.secretKey),
       openSecret: (keyId, sealed) => unseal(secrets.secretKey, getSecretPlace(keyId), sealed),
       openStreamKey: (place, sealed) => unseal(secrets.secretKey, nameKeyPlace(place), sealed),
+      openDrmSecret: (place, sealed) => unseal(secrets.secretKey, place, sealed),
+      egress: openServiceEgress(config.allowPrivateNetworks),
       findCountry: (address) => countries.find(address),
       sealRefusal: (refused) => sealRefusal(secrets.secretKey, refused),
     },

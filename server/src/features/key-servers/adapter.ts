@@ -1,4 +1,4 @@
-import { type Egress, EgressError, type EgressRequest } from '../../base/egress.ts';
+import { type Egress, EgressError, type EgressRequest } from '@kinora/egress/egress';
 import type { Failure, KeyAnswer, KeyAnswers } from './rules/checks.ts';
 import { type KeyClaims, type KeyServerAccess, signKeyToken, toKeyUrl } from './rules/requests.ts';
 

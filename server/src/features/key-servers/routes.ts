@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openEgress } from '../../base/egress.ts';
+import { openEgress } from '@kinora/egress/egress';
 import { notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';

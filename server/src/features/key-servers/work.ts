@@ -1,5 +1,5 @@
 import type { Context } from '../../base/context.ts';
-import { EgressError } from '../../base/egress.ts';
+import { EgressError } from '@kinora/egress/egress';
 import { defineWork } from '../../base/jobs.ts';
 import { giveUpKey } from '../encoding/actions/give-up-key.ts';
 import { recordKeyProblem, recordStreamKey } from '../encoding/actions/stream-key.ts';

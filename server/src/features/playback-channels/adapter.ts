@@ -1,5 +1,5 @@
 import type { DomainCheck } from '@kinora/contract/playback-channels';
-import { EgressError, openEgress } from '../../base/egress.ts';
+import { EgressError, openEgress } from '@kinora/egress/egress';
 
 /** The edge answers there which channel a host leads to. */
 const PATH = '/.well-known/kinora-channel';

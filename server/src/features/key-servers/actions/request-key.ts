@@ -1,4 +1,4 @@
-import { openEgress } from '../../../base/egress.ts';
+import { openEgress } from '@kinora/egress/egress';
 import { callEncodingEndpoint } from '../adapter.ts';
 import { keyOf } from '../rules/checks.ts';
 import { type KeyServerAccess, signKeyToken, toKeyUrl } from '../rules/requests.ts';

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { FairplayHdcp } from '@kinora/contract/drm-outputs';
+import { encryptBlock, encryptBlocks, hashToBlock } from './ciphers.ts';
+import type { Spc } from './spc.ts';
+import { TAGS, writeBlock } from './tllv.ts';
+
+const VERSION = 1;
+const HDCP: Readonly<Record<FairplayHdcp, bigint>> = {
+  none: 0xef72894ca7895b78n,
+  type0: 0x40791ac78bd5c571n,
+  type1: 0x285a0863bba8e1d3n,
+};
+/** The key may be kept on the device for as long as it likes. */
+const PERSISTENT = 0x3df2d9fb;
+/** Stands where a duration has no meaning of its own. */
+const RESERVED = 0x86d34a3a;
+
+export type Given = {
+  key: Uint8Array;
+  /** With which the segments are encrypted. */
+  iv: Uint8Array;
+  hdcp: FairplayHdcp;
+  mayPersist: boolean;
+};
+
+/** Writes the content key context that answers a device: it alone can open it. */
+export function writeCkc(spc: Spc, { key, iv, hdcp, mayPersist }: Given): Buffer {
+  // A device that is told nothing of HDCP asks for type 0 by itself.
+  const output = Buffer.concat([Buffer.alloc(8), randomBytes(8)]);
+  output.writeBigUInt64BE(HDCP[hdcp], 0);
+  const payload = Buffer.concat([
+    writeBlock(TAGS.encryptedContentKey, Buffer.concat([iv, encryptBlock(spc.sessionKey, key)])),
+    writeBlock(TAGS.r1, spc.r1),
+    ...spc.returned.map(([tag, value]) => writeBlock(tag, value)),
+    writeBlock(TAGS.hdcp, output),
+    ...(mayPersist && spc.asksDuration ? [writeDuration()] : []),
+  ]);
+  const payloadIv = randomBytes(16);
+  const payloadKey = encryptBlock(hashToBlock(spc.r1), spc.antiReplaySeed);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(VERSION, 0);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(payload.length, 0);
+  return Buffer.concat([head, payloadIv, length, encryptBlocks(payloadKey, payloadIv, payload)]);
+}
+
+/** Lease and rental in seconds, of which there are none; the type; four bytes that are always the same. */
+function writeDuration(): Buffer {
+  const value = Buffer.alloc(16);
+  value.writeUInt32BE(PERSISTENT, 8);
+  value.writeUInt32BE(RESERVED, 12);
+  return writeBlock(TAGS.contentKeyDuration, value);
+}

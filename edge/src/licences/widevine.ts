@@ -1,0 +1,86 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import type { PublishedDrm } from '@kinora/contract/published';
+import type { TrackClass } from '@kinora/manifests/content-keys';
+import { createRefusal, MALFORMED_REQUEST } from '../replies.ts';
+import { getHigherHdcp } from './hdcp.ts';
+import { BYTES, type LicenceRequest, type LicenceSystem } from './licence-system.ts';
+import type { CallService } from './licence-service.ts';
+
+export type Widevine = Pick<
+  NonNullable<PublishedDrm['widevine']>,
+  'licenseUrl' | 'provider' | 'emeLevel' | 'hdcp'
+> & { signingKey: Uint8Array; signingIv: Uint8Array };
+
+/** A player asks first by whose certificate it may hide who it is. */
+const CERTIFICATE_REQUEST = Buffer.from([0x08, 0x04]);
+/** Software alone is asked for with sound, which no screen shows. */
+const LEVEL_OF_AUDIO = 1;
+const TRACK_TYPES: Readonly<Record<TrackClass, string>> = {
+  ...{ sd: 'SD', hd: 'HD', uhd: 'UHD1', audio: 'AUDIO' },
+};
+
+/** Passes requests on to a service that knows Widevine's proxy protocol, signed as its provider. */
+export function createWidevine(widevine: Widevine, call: CallService): LicenceSystem {
+  return {
+    maxBytes: 32 * 1024,
+    async answer(request) {
+      if (request.body.length === 0) return MALFORMED_REQUEST;
+      const message = JSON.stringify(toMessage(request, widevine));
+      const body = JSON.stringify({
+        request: Buffer.from(message).toString('base64'),
+        signature: sign(message, widevine),
+        signer: widevine.provider,
+      });
+      const headers = { 'Content-Type': 'application/json' };
+      const licence = await call({ url: widevine.licenseUrl, headers, body, read: readAnswer });
+      return licence
+        ? { contentType: BYTES, body: licence }
+        : createRefusal('license_service_failed');
+    },
+  };
+}
+
+function toMessage(request: LicenceRequest, widevine: Widevine): object {
+  const { body, grant, keys, videoKey } = request;
+  const payload = body.toString('base64');
+  // It is answered with no keys, so that none are sent.
+  if (body.equals(CERTIFICATE_REQUEST)) return { payload };
+  const hdcp = getHigherHdcp(grant.hdcp, widevine.hdcp);
+  return {
+    payload,
+    content_id: Buffer.from(videoKey).toString('base64'),
+    provider: widevine.provider,
+    content_key_specs: keys.map(({ keyId, key, trackClass }) => {
+      const isSound = trackClass === 'audio';
+      return {
+        track_type: TRACK_TYPES[trackClass],
+        key_id: Buffer.from(keyId, 'hex').toString('base64'),
+        key: Buffer.from(key).toString('base64'),
+        security_level: isSound ? LEVEL_OF_AUDIO : widevine.emeLevel,
+        required_output_protection: { hdcp: isSound ? 'HDCP_NONE' : hdcp },
+      };
+    }),
+    use_policy_overrides_exclusively: true,
+    policy_overrides: { can_play: true, can_persist: grant.mayPersist, can_renew: false },
+  };
+}
+
+/** The SHA-1 of a message, encrypted by AES in CBC mode after zeros to the end of its block. */
+function sign(message: string, { signingKey, signingIv }: Widevine): string {
+  const hash = createHash('sha1').update(message).digest();
+  const padded = Buffer.concat([hash, Buffer.alloc(32 - hash.length)]);
+  const cipher = createCipheriv('aes-256-cbc', signingKey, signingIv).setAutoPadding(false);
+  return Buffer.concat([cipher.update(padded), cipher.final()]).toString('base64');
+}
+
+function readAnswer(answer: Buffer): Buffer | null {
+  try {
+    const { status, license } = Object(JSON.parse(answer.toString('utf8'))) as {
+      [name: string]: unknown;
+    };
+    if (status !== 'OK' || typeof license !== 'string' || license === '') return null;
+    return Buffer.from(license, 'base64');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import type { LoadedPlaylist } from './engine.ts';
+
+/** Where licences are. */
+export type LicencePlaces = {
+  /** By the name that Encrypted Media Extensions have for a key system. */
+  urls: Readonly<Record<string, string>>;
+  /** By which requests of FairPlay are written. */
+  certificateUrl: string | null;
+};
+
+export const FAIR_PLAY = 'com.apple.fps';
+
+/** The first one that a browser has is used. Widevine comes first: most teams have it. */
+export const KEY_SYSTEMS = [
+  'com.widevine.alpha',
+  'com.microsoft.playready',
+  FAIR_PLAY,
+  'org.w3.clearkey',
+];
+
+/** DASH-IF's ids of key systems. */
+const BY_UUID: Readonly<Record<string, string>> = {
+  'edef8ba9-79d6-4ace-a3c8-27dcd51d21ed': 'com.widevine.alpha',
+  '9a04f079-9840-4286-ab92-e65be0885f95': 'com.microsoft.playready',
+  'e2719d58-a985-b3c9-781a-b030af78d30e': 'org.w3.clearkey',
+  '1077efec-c0b2-4d02-ace3-3c1e52e2fb4b': 'org.w3.clearkey',
+};
+const PROTECTION = /<ContentProtection\b([^>]*[^/>])>(.*?)<\/ContentProtection>/gs;
+
+/** Finds where a playlist or a manifest says that licences are; null where it says nothing of them. */
+export function findLicencePlaces({ format, text, url }: LoadedPlaylist): LicencePlaces | null {
+  const said = format === 'dash' ? listLicenceUrls(text) : listSessionData(text);
+  const certificate = said['certificate'];
+  const toUrl = (address: string) =>
+    URL.canParse(address, url) ? [new URL(address, url).href] : [];
+  const urls = Object.entries(said).flatMap(([name, address]) =>
+    name === 'certificate' ? [] : toUrl(address).map((found) => [name, found]),
+  );
+  if (urls.length === 0) return null;
+  const [certificateUrl = null] = certificate === undefined ? [] : toUrl(certificate);
+  return { urls: Object.fromEntries(urls) as Record<string, string>, certificateUrl };
+}
+
+/** DASH-IF IOP 4.3 §7.6.2.4: `Laurl`. */
+function listLicenceUrls(manifest: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [, attributes = '', content = ''] of manifest.matchAll(PROTECTION)) {
+    const [, uuid = ''] = /urn:uuid:([0-9a-f-]+)/i.exec(attributes) ?? [];
+    const system = BY_UUID[uuid.toLowerCase()];
+    const [, address = ''] = /<(?:\w+:)?Laurl\b[^>]*>([^<]+)</i.exec(content) ?? [];
+    if (system && address.trim() !== '') found[system] ??= address.trim().replaceAll('&amp;', '&');
+  }
+  return found;
+}
+
+/** RFC 8216 §4.3.4.4: what our playlists say of FairPlay, whose keys have no address. */
+function listSessionData(playlist: string): Record<string, string> {
+  const find = (name: string) =>
+    new RegExp(`DATA-ID="kinora\\.fair-play\\.${name}",VALUE="([^"]+)"`).exec(playlist)?.[1];
+  const [licence, certificate] = [find('licence'), find('certificate')];
+  return licence === undefined || certificate === undefined
+    ? {}
+    : { [FAIR_PLAY]: licence, certificate };
+}
