@@ -97,9 +97,9 @@ function renameKey(
 /** A GUID's first three numbers are little-endian (PlayReady Header Object, KID). */
 function nameForPlayReady(keyId: Buffer): Buffer {
   const guid = Buffer.concat([
-    Buffer.from(keyId.subarray(0, 4)).reverse(),
-    Buffer.from(keyId.subarray(4, 6)).reverse(),
-    Buffer.from(keyId.subarray(6, 8)).reverse(),
+    keyId.subarray(0, 4).toReversed(),
+    keyId.subarray(4, 6).toReversed(),
+    keyId.subarray(6, 8).toReversed(),
     keyId.subarray(8),
   ]);
   return Buffer.from(guid.toString('base64'), 'utf16le');
@@ -132,7 +132,10 @@ function openSubsamples(body: Buffer, count: number): (sample: Buffer) => Genera
   if (body.readUInt32BE(4) !== count) throw new RangeError('senc names other samples');
   let at = 8;
   return function* read(sample) {
-    if (!hasSubsamples) return yield sample;
+    if (!hasSubsamples) {
+      yield sample;
+      return;
+    }
     const ranges = body.readUInt16BE(at);
     at += 2;
     let from = 0;

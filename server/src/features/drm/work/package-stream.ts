@@ -105,7 +105,7 @@ async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, un
   else throw new Error('neither a key that was nor one to be');
 }
 
-function openStoredTrack({ storage, stream, rendition, kind }: Protecting) {
+function openStoredTrack({ storage, stream, rendition }: Protecting) {
   const read = (name: string) => readRenditionFile(storage, stream, rendition.id, name);
   const count = segmentCount(getTimeline(stream.renditions, rendition));
   return {

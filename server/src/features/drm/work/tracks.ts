@@ -35,9 +35,9 @@ export type TrackChange = {
 type Work = { storage: Storage; task: PackagingTask; signal: AbortSignal };
 
 /** @param open reads from its init segment how a track is changed */
-export async function replaceTracks<Own extends { keyId?: string | undefined }>(
+export async function replaceTracks(
   work: Work,
-  open: (rendition: Rendition, init: Buffer) => { change: TrackChange; own: Own },
+  open: (rendition: Rendition, init: Buffer) => { change: TrackChange; own: { keyId?: string } },
 ) {
   const { renditions } = work.task.stream;
   const renamed: Packaged['renamed'] = new Map();
