@@ -2,18 +2,14 @@
 // 300 ms after the click, and at most 0.6 × the time of a plain page with hls.js, on watch and embed page.
 // Run: node bench/src/first-frame.bench.ts [rounds, 9]
 
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { measureFirstFrame, uploadFilm } from './first-frame-page.ts';
 import { median } from './median.ts';
-import { isCompleted, openClient, upload, waitForVideo } from './product-client.ts';
+import { openClient } from './product-client.ts';
 import { startProduct } from './product.ts';
 import { requirePackages } from './require-packages.ts';
 
@@ -21,16 +17,6 @@ requirePackages('ffmpeg', 'chromium');
 const MOST_MS = 300;
 const MOST_RATIO = 0.6;
 const rounds = Number(process.argv[2] ?? 9);
-const SIZE = { width: 1280, height: 720 };
-
-// The times lie in the page, in its own clock.
-const RECORD_FIRST_FRAME = `
-  addEventListener('pointerup', (event) => { globalThis.clicked ??= event.timeStamp; }, true);
-  const root = document.querySelector('kinora-player')?.shadowRoot ?? document;
-  root.querySelector('video').requestVideoFrameCallback((_, frame) => {
-    globalThis.shown = frame.presentationTime;
-  });`;
-const READ_TIMES = '[globalThis.clicked, globalThis.shown]';
 
 const product = await startProduct();
 const browser = await chromium.launch({
@@ -39,7 +25,7 @@ const browser = await chromium.launch({
 });
 const plain = await startPlainPage();
 try {
-  const key = await makeVideo();
+  const key = await uploadFilm(await openClient(product));
   const pages = {
     watch: `${product.edgeUrl}/watch/${key}`,
     embed: `${product.edgeUrl}/embed/${key}`,
@@ -49,7 +35,7 @@ try {
   const names = ['watch', 'embed', 'plain'] as const;
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const ms = await measure(browser, pages[name]);
+      const ms = await measureFirstFrame(browser, pages[name]);
       // The first round warms the edge.
       if (round > 0) samples[name].push(ms);
     }
@@ -72,54 +58,6 @@ function report(samples: Record<'watch' | 'embed' | 'plain', number[]>): void {
     console.log(`${name} page: ${show(samples[name])}, ${ratio.toFixed(2)} × (${promise})`);
     if (!(median(samples[name]) <= MOST_MS && ratio <= MOST_RATIO)) process.exitCode = 1;
   }
-}
-
-/** A minute of 720p as a camera sends it, encoded whole. */
-async function makeVideo(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-first-frame-'));
-  try {
-    const path = join(folder, 'clip.mp4');
-    await promisify(execFile)('ffmpeg', [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=60'],
-      ...['-f', 'lavfi', '-i', 'sine=d=60', '-c:v', 'libx264', '-preset', 'veryfast'],
-      ...['-b:v', '3M', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest', path],
-    ]);
-    const client = await openClient(product);
-    const { key, lastByteAt } = await upload(client, {
-      bytes: await readFile(path),
-      title: 'Film',
-    });
-    await lastByteAt;
-    await waitForVideo(client, key, isCompleted, 500);
-    return key;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Milliseconds from the click to the first frame that is shown, in a browser that has nothing yet. */
-async function measure(of: Browser, url: string): Promise<number> {
-  const context = await of.newContext({ viewport: SIZE, bypassCSP: true });
-  try {
-    const page = await context.newPage();
-    await page.goto(url, { waitUntil: 'networkidle' });
-    await page.evaluate(RECORD_FIRST_FRAME);
-    await page.mouse.move(500, 300, { steps: 5 });
-    // A person needs this long from the player's edge to its button.
-    await sleep(500);
-    await page.mouse.click(640, 360);
-    return await readFirstFrame(page);
-  } finally {
-    await context.close();
-  }
-}
-
-async function readFirstFrame(page: Page): Promise<number> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(20)) {
-    const [clicked, shown] = await page.evaluate<[number?, number?]>(READ_TIMES);
-    if (clicked && shown) return shown - clicked;
-  }
-  throw new Error(`${page.url()} shows no frame`);
 }
 
 /** What a page looks like whose author read the first paragraph of hls.js' documentation. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
 import { StorageError } from '@kinora/storage/storage';
+import { protectedStream } from './licences/test-licences.ts';
 import { startEdgeUnderTest, testStream } from './test-edge.ts';
 
 async function page(url: string, headers: Record<string, string> = {}) {
@@ -18,6 +19,22 @@ function readPlayerAttributes(html: string): Record<string, string> {
     found.map((match): [string, string] => [match[1] ?? '', match[2] ?? '']),
   );
 }
+
+test('a protected video plays by its MPD, and by its playlist in browsers of FairPlay', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const { encryption } = protectedStream();
+  assert.ok(encryption?.method === 'cbcs');
+  const read = async (systems: typeof encryption.systems) => {
+    await edge.publish({ stream: protectedStream({ encryption: { ...encryption, systems } }) });
+    edge.clock.nowMs += 2000;
+    const { html } = await page(`${edge.url}/embed/vid1`);
+    const { src, 'fairplay-src': ofFairPlay } = readPlayerAttributes(html);
+    return [src, ofFairPlay];
+  };
+  const [mpd, hls] = ['/streams/vid1/manifest.mpd', '/streams/vid1/playlist.m3u8'];
+  assert.deepEqual(await read(['widevine', 'fairplay']), [mpd, hls]);
+  assert.deepEqual(await read(['clearkey']), [mpd, undefined]);
+});
 
 test('the embed page gives the player its playlist, cover, title and language', async (t) => {
   const edge = await startEdgeUnderTest(t);
