@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { PublishedVideo } from '@kinora/contract/published';
+import { getPublishedTeamKey, type PublishedVideo } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import {
   createTestPlayer,
@@ -38,6 +38,14 @@ before(async () => {
   key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
   const { revisionKey } = await withAppWorker(videos.app.context, async () => {
     await videos.until(key, (now) => stateOf(now) === 'completed');
+    const early = await setModel('multiDrm');
+    assert.deepEqual([early.status, early.body['code']], [409, 'drm_not_set_up']);
+    await setUpMultiDrm(videos.app, videos.admin);
+    // The documents of the team and the project that the edge gets below are made up.
+    const team = getPublishedTeamKey(videos.teamId);
+    await until('the team to be published', async () =>
+      String(await storage.read(team)).includes('playready'),
+    );
     assert.equal((await setModel('clearKey')).status, 200);
     const { stream } = await videos.untilPublished(key, ({ stream: now }) => !!now?.encryption);
     assert.ok(stream);
@@ -94,9 +102,6 @@ test('with other keys it does not play', async (t) => {
 // Last, because it changes what is signalled. Shaka Player knows no ClearKey in playlists.
 test('signalled for licence servers, its playlists play with the same keys', async (t) => {
   await withAppWorker(videos.app.context, async () => {
-    const early = await setModel('multiDrm');
-    assert.deepEqual([early.status, early.body['code']], [409, 'drm_not_set_up']);
-    await setUpMultiDrm(videos.app, videos.admin);
     assert.equal((await setModel('multiDrm')).status, 200);
     const isSignalled = ({ stream }: PublishedVideo) =>
       stream?.encryption?.method === 'cbcs' && stream.encryption.systems.includes('widevine');

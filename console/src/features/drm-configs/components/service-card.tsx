@@ -48,7 +48,7 @@ function Actions({ config, service, isThere }: Omit<Props, 'isAdmin'> & { isTher
     <>
       <Button
         size="sm"
-        variant={isThere ? 'default' : 'filled'}
+        variant={isThere ? 'default' : 'light'}
         aria-label={nameOf(edit)}
         onClick={() => setEditing(true)}
       >
@@ -84,9 +84,7 @@ function ServiceFacts({ config, service }: Omit<Props, 'isAdmin'>) {
       {facts.map(([name, value]) => (
         <Fragment key={name}>
           <dt>{t(name)}</dt>
-          <dd>
-            <span className={classes.value}>{value}</span>
-          </dd>
+          <dd className={classes.value}>{value}</dd>
         </Fragment>
       ))}
     </Facts>

@@ -1,12 +1,12 @@
 import type { DrmConfig } from '@kinora/contract/drm-configs';
 import { Button } from '@mantine/core';
-import { IconKey, IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { mayManageTeam } from '../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -99,9 +99,7 @@ function Keys({ configId, isAdmin }: { configId: string; isAdmin: boolean }) {
       {({ data: keys }) => (
         <>
           {keys.length === 0 ? (
-            <EmptyState icon={IconKey} title={t('empty.title')}>
-              {t(isAdmin ? 'empty.text' : 'empty.ask')}
-            </EmptyState>
+            <Card title={t('empty.title')} note={t('empty.text')} />
           ) : (
             <JwtKeyTable configId={configId} keys={keys} isAdmin={isAdmin} />
           )}
