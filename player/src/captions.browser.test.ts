@@ -98,6 +98,51 @@ for (const src of ['/captions.m3u8', '/captions.mpd']) {
   });
 }
 
+for (const src of ['/captions.m3u8', '/captions.mpd']) {
+  test(`the captions that were chosen for ${src} are there in the next video, and stay off`, async () => {
+    await play(src);
+    await chooseCaptions('en');
+    await captions().filter({ hasText: 'Captions' }).waitFor();
+    await play('/captions.m3u8');
+    await captions().filter({ hasText: 'Captions' }).waitFor();
+    await play('/captions.mpd');
+    await captions().filter({ hasText: 'Captions' }).waitFor();
+    await chooseCaptions('Off');
+    await play(src);
+    await page.waitForTimeout(500);
+    assert.equal(await captions().textContent(), '');
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('captions that a playlist turns on by default stay off for who has turned them off', async () => {
+  await page.route('**/captions.m3u8', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('AUTOSELECT=YES', 'DEFAULT=YES,AUTOSELECT=YES');
+    await route.fulfill({ response: answer, body });
+  });
+  await play('/captions.m3u8');
+  await captions().filter({ hasText: 'น้ำปั่น' }).waitFor();
+  await chooseCaptions('Off');
+  await play('/captions.m3u8');
+  await page.waitForTimeout(500);
+  assert.equal(await captions().isVisible(), false);
+});
+
+test('captions are chosen where nothing may be kept', async () => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+  });
+  await play('/captions.m3u8');
+  await chooseCaptions('th');
+  await captions().filter({ hasText: 'น้ำปั่น' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('captions stand above the controls, and come down when these go', async () => {
   await play('/captions.m3u8', 'th');
   await page.keyboard.press('c');

@@ -4,6 +4,7 @@ import { getSteppedRate, OF_ADS } from './requests.ts';
 import type { PlayerRequest } from './requests.ts';
 import { createSource } from './source.ts';
 import type { OpenOptions, Source } from './source.ts';
+import { keepCaptionsChoice } from './captions-choice.ts';
 import { createStore, getPlays, getToggledCaptions, isAdOn } from './store.ts';
 import type { PlayerState, Store } from './store.ts';
 
@@ -168,6 +169,8 @@ function performRequest(request: PlayerRequest, parts: Parts): void {
     case 'setAudioTrack':
       return source.engine()?.setAudioTrack(request.id);
     case 'setCaptions':
+      if (state.captions.length === 0) return;
+      keepCaptionsChoice(state.captions.find(({ id }) => id === request.id) ?? null);
       source.engine()?.setCaptions(request.id);
       return store.patch({ captionsId: request.id });
     case 'toggleCaptions':

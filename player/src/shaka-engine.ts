@@ -92,6 +92,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
   let video: HTMLVideoElement | null = null;
   let failures = 0;
   let isOpen = false;
+  let isLoaded = false;
   let hasLicenceFailed = false;
   const log = logWaits(library, player, cap, () => watch);
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
@@ -109,7 +110,8 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
 
   const emitTracks = (): void => {
     const { levels, audioTracks, levelId, audioTrackId } = listTracks(player.getVariantTracks());
-    const captions = listCaptions(player.getTextTracks());
+    // Those that are chosen before would be given up again as it ends to load.
+    const captions = isLoaded ? listCaptions(player.getTextTracks()) : [];
     emit({ type: 'tracks', levels, audioTracks, captions });
     if (levelId !== null) emit({ type: 'level', id: levelId });
     if (audioTrackId !== null) emit({ type: 'audioTrack', id: audioTrackId });
@@ -177,7 +179,12 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
       setLicences(drm ? null : findLicencePlaces(playlist));
       watch?.stop();
       watch = createDelayWatch(open, (isDelayed) => emit({ type: 'delayed', isDelayed }));
-      player.load(url, startSec, MIME_TYPES[format]).then(emitTracks, onLoadError);
+      isLoaded = false;
+      const loaded = (): void => {
+        isLoaded = true;
+        emitTracks();
+      };
+      player.load(url, startSec, MIME_TYPES[format]).then(loaded, onLoadError);
     },
     resume() {
       failures = 0;

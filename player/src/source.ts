@@ -1,4 +1,5 @@
 import type { PlayerOptions } from '@kinora/contract/player-options';
+import { findChosenCaptions, readCaptionsChoice } from './captions-choice.ts';
 import { createEarlyPlaylist } from './early-playlist.ts';
 import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
 import { createEngine, preloadEngine } from './pick-engine.ts';
@@ -59,6 +60,8 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   let attempt = 0;
   /** Resuming would request the same lost segment again. */
   let areSegmentsGone = false;
+  /** The captions are as the viewer had them last. */
+  let hasChosenCaptions = false;
 
   const abortRun = (): void => {
     run.abort();
@@ -81,10 +84,21 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     timer = setTimeout(() => void request(), getRetryDelayMs(problem, attempt, Math.random()));
   };
 
+  const chooseCaptions = (): void => {
+    const chosen = findChosenCaptions(readCaptionsChoice(), store.get().captions);
+    if (chosen === undefined) return;
+    engine?.setCaptions(chosen);
+    store.patch({ captionsId: chosen, ...(chosen !== null && { lastCaptionsId: chosen }) });
+  };
+
   const onEngineEvent = (event: EngineEvent): void => {
     if (event.type === 'tracks') {
       const { levels, audioTracks, captions } = event;
       store.patch({ levels, audioTracks, captions });
+      if (captions.length === 0 || hasChosenCaptions) return;
+      hasChosenCaptions = true;
+      // An engine that says what there is may choose by itself right after.
+      queueMicrotask(chooseCaptions);
     } else if (event.type === 'level') store.patch({ playingLevelId: event.id });
     else if (event.type === 'audioTrack') store.patch({ audioTrackId: event.id });
     else if (event.type === 'captions') {
@@ -117,6 +131,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     if (!created) return store.patch({ problem: { kind: 'unplayable', status: null } });
     const waited = store.get().phase === 'preparing' && document.visibilityState === 'visible';
     engine = created;
+    hasChosenCaptions = false;
     engine.on(onEngineEvent);
     await created.attach(video);
     if (signal.aborted || engine !== created) return;
