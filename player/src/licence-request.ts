@@ -14,22 +14,33 @@ export type LicenceOutcome =
 
 const TIMEOUT_MS = 15_000;
 
+/** What key systems ask in; the others' requests are bytes. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  'org.w3.clearkey': 'application/json',
+  'com.microsoft.playready': 'text/xml; charset=utf-8',
+};
+
+type Challenge = {
+  url: string;
+  /** As Encrypted Media Extensions name it. */
+  keySystem: string;
+  body: Uint8Array<ArrayBuffer>;
+};
+
 /** Requests a licence; with a new token once more, where the first one was not good any more. Never rejects. */
 export async function requestLicence(
-  url: string,
-  challenge: Uint8Array<ArrayBuffer>,
+  challenge: Challenge,
   tokens: LicenceTokens,
 ): Promise<LicenceOutcome> {
   const token = await tokens.get(false);
-  const first = await send(url, challenge, token);
+  const first = await send(challenge, token);
   if (first.ok || first.problem.status !== 401) return first;
   const renewed = await tokens.get(true);
-  return renewed === null || renewed === token ? first : send(url, challenge, renewed);
+  return renewed === null || renewed === token ? first : send(challenge, renewed);
 }
 
 async function send(
-  url: string,
-  body: Uint8Array<ArrayBuffer>,
+  { url, keySystem, body }: Challenge,
   token: string | null,
 ): Promise<LicenceOutcome> {
   try {
@@ -37,7 +48,7 @@ async function send(
       method: 'POST',
       body,
       headers: {
-        'Content-Type': 'application/octet-stream',
+        'Content-Type': CONTENT_TYPES[keySystem] ?? 'application/octet-stream',
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
       },
       // What signs is in the address; cookies of the edge's host are none of ours.

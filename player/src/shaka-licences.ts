@@ -30,10 +30,11 @@ export function requestLicences(
     }),
   );
   player.getNetworkingEngine()?.registerRequestFilter(async (type, request) => {
-    const licenceUrl = urls[request.uris[0]?.replace(`${SCHEME}:`, '') ?? ''];
-    if (type !== LICENSE || licenceUrl === undefined) return;
-    const challenge = Uint8Array.from(util.BufferUtils.toUint8(request.body ?? new ArrayBuffer(0)));
-    const outcome = await requestLicence(licenceUrl, challenge, tokens);
+    const keySystem = request.uris[0]?.replace(`${SCHEME}:`, '') ?? '';
+    const url = urls[keySystem];
+    if (type !== LICENSE || url === undefined) return;
+    const body = Uint8Array.from(util.BufferUtils.toUint8(request.body ?? new ArrayBuffer(0)));
+    const outcome = await requestLicence({ url, keySystem, body }, tokens);
     if (!outcome.ok) {
       onProblem(outcome.problem);
       throw new Error(outcome.problem.kind);

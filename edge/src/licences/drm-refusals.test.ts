@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { EgressError } from '@kinora/egress/egress';
-import { publishChannel } from '../test-edge.ts';
+import { EgressError, openEgress } from '@kinora/egress/egress';
+import { startNameServer } from '@kinora/egress/test-name-server';
+import { publishChannel, TEST_ACCESS } from '../test-edge.ts';
 import { SIGNED_CHANNEL, signAddress } from '../test-signatures.ts';
 import { writeSpc } from './fair-play/test-device.ts';
 import { createCallService } from './licence-service.ts';
@@ -202,6 +206,32 @@ test('a service in a network that isn’t allowed is never called', async (t) =>
       assert.deepEqual([status, code], [502, 'license_service_failed'], licenseUrl);
     }
   }
+});
+
+test('a name that leads inside, at once or later, is never called', async (t) => {
+  let reached = 0;
+  const inner = createServer((_request, response) => response.end(`${(reached += 1)}`));
+  inner.listen(0, '127.0.0.2');
+  await once(inner, 'listening');
+  const names = await startNameServer({
+    'inside.test': ['127.0.0.2'],
+    'turns.test': ['127.0.0.1', '127.0.0.2'],
+  });
+  t.after(() => (names.close(), inner.close()));
+  const { resolveName } = names;
+  const egress = openEgress({ allowPrivateNetworks: ['127.0.0.1/32'], resolveName });
+  const { port } = inner.address() as AddressInfo;
+  for (const name of ['inside.test', 'turns.test']) {
+    const licenseUrl = `http://${name}:${port}/`;
+    const { ask } = await startDrm(
+      t,
+      (drm) => ({ ...drm, widevine: drm.widevine && { ...drm.widevine, licenseUrl } }),
+      { access: { ...TEST_ACCESS, egress } },
+    );
+    const token = await signToken(CLAIMS);
+    for (const _ of [1, 2]) assert.equal((await ask('widevine', token)).status, 502, name);
+  }
+  assert.equal(reached, 0);
 });
 
 test('a service that hangs takes so many connections and no more', async () => {
