@@ -61,6 +61,24 @@ export const deliveryScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'multi-drm-fairplay',
+    open: async ({ page, t }) => {
+      const words = { action: t('drmConfigs.setUp'), service: 'FairPlay' };
+      await page.getByRole('button', { name: t('drmConfigs.nameOf', words) }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: t('drmConfigs.form.save') }).click();
+      await dialog.getByText(t('drmConfigs.problems.required')).first().waitFor();
+    },
+  },
+  {
+    name: 'multi-drm-test',
+    open: async (me) => {
+      await inTeam(me, '/manage/multi-drm/test');
+      await me.page.getByText(me.t('drmConfigs.trial.yes')).first().waitFor();
+      await me.page.getByText(me.t('drmConfigs.trial.none')).waitFor();
+    },
+  },
+  {
     name: 'players-empty',
     open: async (me) => {
       await inTeam(me, '/manage/players');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeTestCertificate } from '@kinora/contract/test-certificate';
+import { makeTestCertificate, toPem } from '@kinora/contract/test-certificate';
 import { until } from '@kinora/contract/test-until';
 import type { Locator } from 'playwright-core';
 import { openApi } from './api.ts';
@@ -20,6 +20,7 @@ const videoKey = await api.upload(projectKey, 'ข่าวค่ำ', join(fold
 const advanced = `/${product.team}/projects/${projectKey}/videos/${videoKey}/advanced`;
 const setUpPage = `/${product.team}/manage/multi-drm`;
 
+const DAY_MS = 24 * 3600 * 1000;
 const made = makeTestCertificate();
 const pem = String(made.privateKey.export({ type: 'pkcs8', format: 'pem' }));
 const otherPem = String(makeTestCertificate().privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -93,6 +94,16 @@ test('FairPlay is set up with the files of Apple, of which wrong ones are refuse
     await channel.click();
     await until('the channel to be on', () => channel.isChecked());
     await shoot(page, 'multi-drm-fairplay-th-1280');
+    // A certificate that ends soon is told of, also without a mail.
+    const soon = makeTestCertificate({ notAfter: new Date(Date.now() + 20 * DAY_MS) });
+    const soonPem = String(soon.privateKey.export({ type: 'pkcs1', format: 'pem' }));
+    await buttonOf(me, 'changeIt', 'fairplay').click();
+    await choose(dialog, certificate, 'fps.pem', toPem(soon));
+    await choose(dialog, privateKey, 'key.pem', soonPem);
+    await text(t('drmConfigs.fields.ask')).fill('0123456789abcdef0123456789abcdef');
+    await save(dialog, me);
+    await page.getByText(t('drmConfigs.expiry.soonText')).waitFor();
+    await shoot(page, 'multi-drm-expires-th-1280');
     // Without its files, the rest can be changed.
     await buttonOf(me, 'changeIt', 'fairplay').click();
     await text(t('drmConfigs.fields.serviceName')).fill('สตูดิโอล้านนา');

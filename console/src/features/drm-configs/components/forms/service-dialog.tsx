@@ -1,5 +1,6 @@
 import type { DrmConfig } from '@kinora/contract/drm-configs';
 import type { DrmService } from '@kinora/contract/drm-outputs';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { listServices } from '../../rules/services.ts';
@@ -16,7 +17,10 @@ export function ServiceDialog({ opened, onClose, config, service }: Props) {
   const t = useTranslations('drmConfigs');
   const Fields = FORMS[service];
   const isThere = listServices(config).includes(service);
-  const title = t(isThere ? 'form.changeTitle' : 'form.title', {
+  // Keeps its title while it shows what has come of it.
+  const [wasThere, setWasThere] = useState(isThere);
+  if (!opened && wasThere !== isThere) setWasThere(isThere);
+  const title = t(wasThere ? 'form.changeTitle' : 'form.title', {
     service: t(`devices.names.${service}`),
   });
   return (
