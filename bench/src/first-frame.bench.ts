@@ -122,7 +122,7 @@ async function readFirstFrame(page: Page): Promise<number> {
   throw new Error(`${page.url()} shows no frame`);
 }
 
-/** What a page looks like whose author read the first paragraph of hls.js' documentation. */
+/** Says what a page looks like whose author read the first paragraph of hls.js' documentation. */
 async function startPlainPage(): Promise<{ url: string; close(): void }> {
   const library = await readFile(new URL(import.meta.resolve('hls.js/dist/hls.min.js')));
   const html = `<!doctype html><title>Plain</title><style>body{margin:0}video{width:1280px;height:720px}</style>

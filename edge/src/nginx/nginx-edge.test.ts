@@ -35,7 +35,7 @@ const skip = findModules() ? false : 'nginx has no Lua, cjson or geoip2 here';
 const SEGMENT_OF_FREE = '/streams/free/rev1/v360/1.m4s';
 const [OPEN, SIGNED] = ['open.test', 'signed.test:8443'];
 
-/** What ends what has begun, in its order. */
+/** Says what ends what has begun, in its order. */
 const closers: (() => unknown)[] = [];
 let storage: Storage;
 let countries: Countries;
