@@ -8,12 +8,12 @@ import { firstPaint } from './vite-first-paint.ts';
 import { mantineStyles } from './vite-mantine-styles.ts';
 import { words } from './vite-words.ts';
 
-// What every page needs and what changes with dependencies only, so that a release of ours leaves
+// Holds what every page needs and what changes with dependencies only, so that a release of ours leaves
 // it in people's caches.
 const framework =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(history|react-query|query-core))\/|rolldown\/runtime/;
 
-// What else every page needs. The entry stays a file of its own: by its name a tab knows its build.
+// Holds what else every page needs. The entry stays a file of its own: by its name a tab knows its build.
 // Words are files by themselves, which a build begins with as well.
 const shell = (id: string) => !/\/(index\.html|src\/main\.tsx|i18n\/\w+\/[\w.]+\.json)$/.test(id);
 
@@ -40,7 +40,7 @@ const presets =
 const checks = /node_modules\/@mantine\/core\/.*\/(Checkbox|Switch|InlineInput)\//;
 const floating = /node_modules\/(@floating-ui|@mantine\/core\/.*\/(Floating|Popover))\//;
 const overlay = /console\/src\/ui\/(overlay\/|scroll-lock)/;
-// What forms are made of; the first page has none.
+// Holds what forms are made of; the first page has none.
 const forms = /console\/src\/ui\/form\/(?!tags-)/;
 const tags = /console\/src\/(ui\/form\/tags-|features\/projects\/components\/tags-field)/;
 
@@ -48,7 +48,7 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** What the build is made of, as `scripts/build.mjs` counts it; a build by hand is like no other. */
+/** Says what the build is made of, as `scripts/build.mjs` counts it; a build by hand is like no other. */
 const build = process.env['KINORA_BUILD'] ?? randomUUID().slice(0, 8);
 
 /**
@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => ({
       polyfill: false,
       // Only a page is waited for. A part that comes later finds the rest of its code by itself, so
       // that the chunk that asks for it need not name that.
-      // What the shell itself imports is there by then.
+      // The shell's own imports are there by then.
       resolveDependencies: (_url, names, { hostId, hostType }) =>
         names.filter(
           (name) =>

@@ -135,7 +135,7 @@ async function tryOne(mutant: Mutant, runs: ReadonlyMap<string, Run>): Promise<O
   return (await fails(mutant, run)) ? 'killed' : 'survived';
 }
 
-/** Whether a test of a changed file fails, the process does, or it does not end in time. */
+/** Says whether a test of a changed file fails, the process does, or it does not end in time. */
 function fails(mutant: Mutant, { tests, isolation, timeoutMs }: Run): Promise<boolean> {
   const change = JSON.stringify({ ...mutant, url: String(pathToFileURL(join(root, mutant.path))) });
   const reporter = ['--test-reporter', join(root, 'scripts/test-reporter.mjs')];

@@ -33,7 +33,7 @@ const packages = {
   'python3-swift': { isThere: () => process.platform !== 'linux' || hasPythonModule('swift') },
 };
 
-/** Which of these Debian packages this machine lacks. */
+/** Says which of these Debian packages this machine lacks. */
 export function findMissing(names) {
   return names.filter((name) => !packages[name].isThere());
 }

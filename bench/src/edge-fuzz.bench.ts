@@ -94,7 +94,7 @@ async function sendAll(random: Random): Promise<void> {
     const status = await exchange(socket, text);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status >= 500) faults.push(text);
-    // What was broken may have left something behind.
+    // A broken request may have left something behind.
     if (status === 0 || status === 400 || random.isOnce(50)) socket.destroy();
   }
   socket?.destroy();

@@ -60,7 +60,7 @@ function report(samples: Record<'watch' | 'embed' | 'plain', number[]>): void {
   }
 }
 
-/** What a page looks like whose author read the first paragraph of hls.js' documentation. */
+/** Says what a page looks like whose author read the first paragraph of hls.js' documentation. */
 async function startPlainPage(): Promise<{ url: string; close(): void }> {
   const library = await readFile(new URL(import.meta.resolve('hls.js/dist/hls.min.js')));
   const html = `<!doctype html><title>Plain</title><style>body{margin:0}video{width:1280px;height:720px}</style>

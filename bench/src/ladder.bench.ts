@@ -109,7 +109,7 @@ async function childrenSeconds(): Promise<number> {
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
 
-/** What the default ladder makes of it, as files, with all threads that ffmpeg likes to have. */
+/** Says what the default ladder makes of it, as files, with all threads that ffmpeg likes to have. */
 async function raw(intents: readonly VideoIntent[], withSound: boolean): Promise<void> {
   const split = `[0:v]split=${intents.length}${intents.map((_, n) => `[s${n}]`).join('')}`;
   const scales = intents.map(({ size }, n) => `[s${n}]scale=-2:${size.pixels}[v${n}]`);
@@ -157,7 +157,7 @@ async function throughProduct(): Promise<Span> {
   const sent = await upload(client, { bytes, title: 'ladder' });
   const start = await sent.lastByteAt;
   const end = await waitForVideo(client, sent.key, isCompleted, 200);
-  // What stands beside the stream is made afterwards: the next way begins on a quiet machine.
+  // Files beside the stream are made afterwards: the next way begins on a quiet machine.
   const path = `/api/encoding/v1/videos/${sent.key}/jobs`;
   for (let isBusy = true; isBusy; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const jobs = await client.call<VideoJobs>('GET', path);

@@ -1,4 +1,4 @@
-// How soon a long source plays that lies in an object store behind a network: the whole product with
+// Measures how soon a long source plays that lies in an object store behind a network: the whole product with
 // S3 behind a link of 1 Gbit/s, from the last byte of the upload to the first segment, for a film that
 // must be encoded and for one that is copied. Promise: ≤ 5 s after the last byte, whatever the length.
 // Yardstick: how long it takes to do no more than fetch the source over that link.

@@ -1,4 +1,4 @@
-// What a piece costs beside its making: claim, notes of its segments, completion with publishing.
+// Measures what a piece costs beside its making: claim, notes of its segments, completion with publishing.
 // Promise: ≤ 15 ms a piece, while thousands of others wait.
 // Run: node bench/src/pieces.bench.ts [pieces, 300] [waiting beside them, 5000]
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-// How workers add up: two workers of one thread, each a process with a core to itself, against one of
+// Measures how workers add up: two workers of one thread, each a process with a core to itself, against one of
 // them. Promise: ≥ 1.9 ×. The API, the edge and the database run where there is room, as beside one
 // worker, so that on two cores the second shares its own with them. The yardstick: bare ffmpeg of one
 // thread, one and two of them, on the same cores.

@@ -10,7 +10,7 @@ import { playerRoutes } from './features/players/routes/team.tsx';
 import { presetRoutes } from './features/presets/routes.tsx';
 import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
 
-/** What a team's people manage: below `/{teamName}/manage`. A feature is one line here. */
+/** Says what a team's people manage: below `/{teamName}/manage`. A feature is one line here. */
 export const manageRoutes: readonly Route[] = [
   ...accessCheckRoutes,
   ...drmConfigRoutes,

@@ -7,7 +7,7 @@ import { normaliseDomain } from './domain-names.ts';
 const INSIDE = /\.(?:localhost|local|internal|home\.arpa)$/;
 
 /**
- * Whether an address is `https:` at a host with a name: never one of the viewer's own network by an IP
+ * Says whether an address is `https:` at a host with a name: never one of the viewer's own network by an IP
  * address or by a name that is only known there.
  */
 export function isOutsideAddress(url: URL): boolean {

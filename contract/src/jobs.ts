@@ -25,13 +25,13 @@ export const VideoJob = z.object({
 });
 export type VideoJob = z.infer<typeof VideoJob>;
 
-/** How far an output is, counted by the segments that are stored. */
+/** Says how far an output is, counted by the segments that are stored. */
 export const OutputProgress = z.object({
   /** As in the video's outputs. */
   id: z.string(),
   segmentsCompleted: z.int(),
   segmentsTotal: z.int(),
-  /** What is made of it, in seconds of the video, ascending and without overlaps. */
+  /** Says what is made of it, in seconds of the video, ascending and without overlaps. */
   made: z.array(z.object({ startSeconds: z.number(), endSeconds: z.number() })),
 });
 export type OutputProgress = z.infer<typeof OutputProgress>;
@@ -53,7 +53,7 @@ export const VideoJobs = z.object({
   speed: z.number().nullable(),
   /** Seconds from the plan to the whole; null until then. */
   tookSeconds: z.int().nullable(),
-  /** Why nothing goes on: `noWorker` when none is alive. */
+  /** Says why nothing goes on: `noWorker` when none is alive. */
   waitsFor: z.enum(['upload', 'queue', 'noWorker']).nullable(),
 });
 export type VideoJobs = z.infer<typeof VideoJobs>;

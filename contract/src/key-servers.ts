@@ -12,7 +12,7 @@ import { checkEndpoint } from './key-server-endpoint.ts';
 import { limitQuery, searchQuery, shortList } from './lists.ts';
 import { nameSchema } from './name-schema.ts';
 
-/** What one endpoint answered, beside what was expected; text, or a word of `KeyServerFailure`. */
+/** Says what one endpoint answered, beside what was expected; text, or a word of `KeyServerFailure`. */
 const EndpointCheck = z.object({
   isPassed: z.boolean(),
   expected: z.string(),
@@ -49,7 +49,7 @@ export const KeyServerTest = nameSchema(
 );
 export type KeyServerTest = z.infer<typeof KeyServerTest>;
 
-/** Why an endpoint gave no answer that could be looked at; in place of what came. */
+/** Says why an endpoint gave no answer that could be looked at; in place of what came. */
 export const KeyServerFailure = z.enum([
   'refused',
   'redirects',
@@ -59,7 +59,7 @@ export const KeyServerFailure = z.enum([
 ]);
 export type KeyServerFailure = z.infer<typeof KeyServerFailure>;
 
-/** Why a stream that is to be encrypted has no key yet, or was given up without one. */
+/** Says why a stream that is to be encrypted has no key yet, or was given up without one. */
 export const KeyProblem = z.object({
   /** A technical word, as `timeout` and `inactive`, or `status 403, 0 bytes`. */
   detail: z.string(),

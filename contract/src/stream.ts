@@ -100,7 +100,7 @@ export const ProgressiveFile = z.object({
 });
 export type ProgressiveFile = z.infer<typeof ProgressiveFile>;
 
-/** How the stored segments are encrypted. Keys themselves are never here. */
+/** Says how the stored segments are encrypted. Keys themselves are never here. */
 export const StreamEncryption = z.discriminatedUnion('method', [
   z.object({
     /** RFC 8216 §4.3.2.4: whole segments, PKCS7, the IV is the media sequence number. */

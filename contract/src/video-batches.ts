@@ -35,7 +35,7 @@ export const BatchVideos = z.union([
 export type BatchVideos = z.infer<typeof BatchVideos>;
 
 /**
- * Why a video was left as it is: it is not there, or not to be seen; it may be seen and not changed; it
+ * Says why a video was left as it is: it is not there, or not to be seen; it may be seen and not changed; it
  * would have more tags than a video may; it was changed since by somebody else, which an undo leaves; it is
  * not encrypted, or not encoded yet; or a fault of ours.
  */
@@ -57,7 +57,7 @@ export const VideoBatch = nameSchema(
     action: z.enum(['addTags', 'removeTags', 'move', 'delete', 'packageAnew', 'undo']),
     /** Of a change of tags. */
     tags: z.array(z.string()),
-    /** Where videos are moved to; null for other actions, and when the caller may not see it. */
+    /** Says where videos are moved to; null for other actions, and when the caller may not see it. */
     project: z.object({ key: z.string(), name: z.string() }).nullable(),
     /** The batch that this one takes back. */
     undoOf: Id.nullable(),

@@ -26,7 +26,7 @@ export const ProcessingState = z.enum([
 ]);
 export type ProcessingState = z.infer<typeof ProcessingState>;
 
-/** Why a source or its encoding was given up; text for people in `i18n`, `videos.reasons.{reason}`. */
+/** Says why a source or its encoding was given up; text for people in `i18n`, `videos.reasons.{reason}`. */
 export const SourceProblem = z.enum([
   // the file's fault
   'empty',
@@ -162,7 +162,7 @@ export const VideoSummary = nameSchema(
 );
 export type VideoSummary = z.infer<typeof VideoSummary>;
 
-/** What the probe found in a source file. */
+/** Says what the probe found in a source file. */
 export const SourceFacts = z.object({
   /** Names of ffmpeg, as `h264` and `aac`; null where the file has no such track. */
   videoCodec: z.string().nullable(),

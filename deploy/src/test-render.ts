@@ -11,7 +11,7 @@ export type Rendered = {
   metadata: { name: string; namespace?: string };
 } & Record<string, unknown>;
 
-/** Why nothing can be rendered here; false where it can. */
+/** Says why nothing can be rendered here; false where it can. */
 export const noKubectl: string | false =
   spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).error !== undefined &&
   'kubectl is not installed: apt-get install kubernetes-client';

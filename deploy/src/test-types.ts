@@ -6,7 +6,7 @@ import { deploy, type Rendered } from './test-render.ts';
 
 const root = join(deploy, '..');
 
-/** Where the types of each version lie; a kind that is not there is a fault. */
+/** Says where the types of each version lie; a kind that is not there is a fault. */
 const PACKAGES: Readonly<Record<string, string>> = {
   v1: 'kubernetes-models/v1',
   'apps/v1': 'kubernetes-models/apps/v1',

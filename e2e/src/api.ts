@@ -37,7 +37,7 @@ export type Api = {
   untilReady: (key: string) => Promise<Video>;
   /** Returns once viewers get it. */
   protect: (key: string, drmModel: DrmModel) => Promise<void>;
-  /** What is uploaded from now on is protected before anybody sees it. */
+  /** Has uploads from now on protected before anybody sees them. */
   protectNewVideos: () => Promise<void>;
   /** Returns the id of a player of this colour. */
   createPlayer: (name: string, color: string) => Promise<string>;

@@ -226,7 +226,9 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     await page
       .getByRole('textbox', { name: t('playbackChannels.websites.allow') })
       .fill('*.school.th');
-    await page.getByRole('button', { name: t('ui.save') }).click();
+    // The form below has one of its own.
+    const save = page.locator('form').getByRole('button', { name: t('ui.save'), exact: true });
+    await save.first().click();
     const required = page.getByRole('switch', { name: t('playbackChannels.signed.required') });
     assert.ok(await required.isDisabled(), 'without a key it can’t be required');
     await page.getByRole('combobox', { name: t('playbackChannels.signed.addKey') }).fill(keyId);

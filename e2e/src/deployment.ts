@@ -42,6 +42,6 @@ async function renamed(route: Route, url: string): Promise<void> {
   await route.fulfill({ response, body });
 }
 
-/** Whether the page runs the build that was deployed. */
+/** Says whether the page runs the build that was deployed. */
 export const runsNewBuild = (page: Page) =>
   page.locator(`script[type=module][src^="/assets/${MARK}"]`).waitFor({ state: 'attached' });

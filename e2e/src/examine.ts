@@ -18,7 +18,7 @@ const SETTLED = `(async () => {
   }
 })()`;
 
-/** What keeps a screen from being usable by everybody; empty when nothing does. */
+/** Says what keeps a screen from being usable by everybody; empty when nothing does. */
 export async function examine(
   page: Page,
   { isEmbedded }: Pick<Screen, 'isEmbedded'> = {},

@@ -25,7 +25,7 @@ const sha256 = async (path: string) =>
     .update(await readFile(path))
     .digest('hex');
 
-/** Where storage keeps the file of a video once it is whole. */
+/** Says where storage keeps the file of a video once it is whole. */
 async function storedSource(videoKey: string): Promise<string> {
   const below = join(product.dataDir, 'objects/sources', videoKey);
   const [revision = ''] = await until('the source to be stored', async () => {
@@ -35,7 +35,7 @@ async function storedSource(videoKey: string): Promise<string> {
   return join(below, revision);
 }
 
-/** Whether `moov` comes before `mdat`. */
+/** Says whether `moov` comes before `mdat`. */
 async function isIndexFirst(path: string): Promise<boolean> {
   const file = await open(path);
   const header = Buffer.alloc(16);
@@ -53,7 +53,7 @@ async function isIndexFirst(path: string): Promise<boolean> {
 
 type Sent = { videoKey: string; layout: string | null };
 
-/** What a creation says in its metadata. */
+/** Says what a creation says in its metadata. */
 function readCreation(request: Request): Sent {
   const given = request.headers()['upload-metadata'] ?? '';
   const pairs = new Map(given.split(',').map((pair) => pair.split(' ') as [string, string]));

@@ -18,7 +18,7 @@ const projectKey = await api.createProject({ name: 'รายการสด', k
 
 const listOf = () => `/${product.team}/projects/${projectKey}`;
 
-/** How often the page asks for its list. */
+/** Says how often the page asks for its list. */
 function countLists(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** What the console fetches once a page stands and nothing else is to do never comes. */
+/** Keeps away what the console fetches once a page stands and nothing else is to do. */
 export const neverIdle = (page: Page): Promise<unknown> =>
   page.addInitScript('globalThis.requestIdleCallback = () => 0');

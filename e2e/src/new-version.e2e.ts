@@ -27,7 +27,7 @@ function expectGone({ allow, hush }: Visit): void {
   hush(/Refused to apply style|ApiError: (outdated|unreachable)/);
 }
 
-/** How often the browser has loaded a document since. */
+/** Says how often the browser has loaded a document since. */
 function countDocuments({ page }: Visit): () => number {
   let count = 0;
   page.on('request', (request) => {

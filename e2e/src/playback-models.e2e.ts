@@ -71,7 +71,7 @@ async function uploadAndHold(projectKey: string, title: string): Promise<Held> {
 
 /** Plays a held video from its start, and lets its encoding go on once a picture is seen. */
 async function beginHeld(me: Visit, held: Held, address: string): Promise<string[]> {
-  // What is waited for longer than the edge holds a request is asked for again.
+  // A segment that takes longer than the edge holds a request is asked for again.
   me.allow(503, /\/(init\.mp4|\d+\.m4s)$/);
   const asked = picturesOf(me.page);
   try {
@@ -93,7 +93,7 @@ const pressPlay = ({ page, t }: Visit) =>
     .first()
     .click();
 
-/** What the engine did not have to skip: from where to where was played, in seconds. */
+/** Says what the engine did not have to skip: from where to where was played, in seconds. */
 type Played = { ended: boolean; duration: number; rate: number; ranges: [number, number][] };
 const LOOK = `(() => {
   const video = document.querySelector('kinora-player').shadowRoot.querySelector('video');

@@ -1,7 +1,7 @@
 import { until } from '@kinora/contract/test-until';
 import type { Page } from 'playwright-core';
 
-/** What a viewer could tell about the video of a page; times in seconds, pixels. */
+/** Says what a viewer could tell about the video of a page; times in seconds, pixels. */
 type Seen = { time: number; duration: number; height: number };
 
 const LOOK = `(() => {

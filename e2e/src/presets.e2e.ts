@@ -154,7 +154,7 @@ test('a typed preset is not lost by leaving, and a refusal of the server stands 
     await leave.getByRole('button', { name: t('ui.cancel') }).click();
     await leave.waitFor({ state: 'hidden' });
 
-    // What only the server finds: here, that it is told of another rate than the form checked.
+    // Only the server finds that it is told of another rate than the form checked.
     await page.route('**/api/encoding/v1/presets', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       const sent = JSON.parse(route.request().postData() ?? '{}') as {

@@ -25,7 +25,7 @@ export type Product = {
   /** Resolves when both ports say that they are ready. */
   ready: () => Promise<void>;
   stop: () => Promise<void>;
-  /** What it wrote for people, and its errors. */
+  /** Says what it wrote for people, and its errors. */
   troubles: () => string[];
 };
 

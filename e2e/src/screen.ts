@@ -1,6 +1,6 @@
 import type { Visit } from './visit.ts';
 
-/** What was prepared before the screens are looked at. */
+/** Says what was prepared before the screens are looked at. */
 export type Scene = {
   projectKey: string;
   videoKey: string;

@@ -9,7 +9,7 @@ const sessionsPath = () => `/${product.team}/me/sessions`;
 const rowsOf = ({ page, t }: Visit) =>
   page.getByRole('table', { name: t('sessions.list') }).getByRole('row');
 
-/** Where the other browser is after its session has ended. */
+/** Says where the other browser is after its session has ended. */
 async function isSignedOut(other: Visit): Promise<void> {
   other.allow(401, /./);
   await other.page.goto(`${product.consoleUrl}/${product.team}/projects`);

@@ -52,7 +52,7 @@ export async function pressInDock({ page, t }: Visit, button: Locator): Promise<
   });
 }
 
-/** What a row is while the server says so; one that is encoded may play meanwhile. */
+/** Says what a row is while the server says so; one that is encoded may play meanwhile. */
 const KINDS = {
   ready: ['ready'],
   interrupted: ['interrupted'],
@@ -69,7 +69,7 @@ export async function untilUpload(
   seconds = 240,
 ): Promise<void> {
   const row = dock({ page, t }).getByRole('listitem').filter({ hasText: title });
-  // What is uploading says how much of it is there, and can be paused.
+  // A file that is uploading says how much of it is there, and can be paused.
   const going = row.getByRole('button', { name: t('uploads.pause', { title }) });
   let kind: string | null = null;
   await until(

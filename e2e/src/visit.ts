@@ -12,7 +12,7 @@ export type Visit = {
   product: Product;
   /** An answer that this test brings about on purpose; any other of 400 and above fails it. */
   allow: (status: number, path: RegExp) => void;
-  /** What the console's log may say because of what this test brings about. */
+  /** Says what the console's log may say because of what this test brings about. */
   hush: (words: RegExp) => void;
 };
 

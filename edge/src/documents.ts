@@ -66,7 +66,7 @@ type Entry<T> = {
   /** Null when storage said that there is none. */
   value: T | null;
   bytes: Buffer | null;
-  /** When the entry was last known to match storage, and when it was last read. */
+  /** Says when the entry was last known to match storage, and when it was last read. */
   goodAtMs: number;
   checkedAtMs: number;
   /** The entry is not read again for this long while no change is listed. */

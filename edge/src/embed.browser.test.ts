@@ -7,7 +7,7 @@ import { loadPlayerAssets } from './player-assets.ts';
 import { type Film, FILM_SECONDS, makeFilm, startWithFilm } from './test-film.ts';
 import { launchChromium } from './test-players.ts';
 
-/** What a page with a frame of ours pays for it, besides the poster, when nobody plays it. */
+/** Says what a page with a frame of ours pays for it, besides the poster, when nobody plays it. */
 const MAX_BYTES_BEFORE_PLAY = 60_000;
 const BUILT_PLAYER = fileURLToPath(new URL('../../player/dist', import.meta.url));
 

@@ -41,7 +41,7 @@ export function toPlayerOptions(options: PlayerOptions): Partial<PlayerOptions> 
   return { ...Object.fromEntries(chosen), ...shown, ...ads };
 }
 
-/** Whether ads play: the page's policy has to allow their frame. */
+/** Says whether ads play: the page's policy has to allow their frame. */
 export function hasAds({ adsEnabled, adTagUrl }: PlayerOptions): boolean {
   return adsEnabled && adTagUrl !== null;
 }

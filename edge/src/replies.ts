@@ -114,7 +114,7 @@ export function sendPreflight(
   response.writeHead(204, [...SHARED_HEADERS, ...headers]).end();
 }
 
-/** What an answer needs that becomes a refusal. */
+/** Says what an answer needs that becomes a refusal. */
 type Refusing = {
   /** A fault of ours is never delayed. */
   delay: () => Promise<void>;

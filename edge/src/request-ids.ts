@@ -12,7 +12,7 @@ import type { Requested, Viewer } from '@kinora/playback-rules/rule';
 /** Seals what is known of a refused request into a text that its viewer may pass on. */
 export type SealRefusal = (refused: RefusedRequest) => string;
 
-/** Who was judged for what. */
+/** Says who was judged for what. */
 export type Judged = {
   /** Null where no channel answers at the host. */
   teamId: string | null;

@@ -29,7 +29,7 @@ export type AdServer = {
   requests: { path: string; cookie: string | undefined; origin: string | undefined }[];
   /** The ad's file. */
   media: Buffer;
-  /** What was told below `/ping/`. */
+  /** Says what was told below `/ping/`. */
   listPings(): string[];
   reset(): void;
   close(): Promise<void>;

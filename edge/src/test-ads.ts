@@ -16,7 +16,7 @@ export type Look = {
   paused: boolean;
   muted: boolean;
   ended: boolean;
-  /** Whether an ad covers the video. */
+  /** Says whether an ad covers the video. */
   isAd: boolean;
   frames: number;
 };
@@ -43,7 +43,7 @@ for (const name of ['play', 'ended', 'adstart', 'adend', 'adskip', 'aderror']) {
 export type AdPage = {
   edge: EdgeUnderTest;
   page: Page;
-  /** What the page's policy forbade, and what threw. */
+  /** Says what the page's policy forbade, and what threw. */
   complaints: string[];
   look: () => Promise<Look>;
   play: () => Promise<void>;

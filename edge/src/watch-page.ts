@@ -158,7 +158,7 @@ function renderRequestId(language: Language, requestId: string | null): string {
 <span>${escapeHtml(words.copied)}</span></button></div>`;
 }
 
-/** What messengers and other pages show of a link: Open Graph, Twitter's card, oEmbed. */
+/** Says what messengers and other pages show of a link: Open Graph, Twitter's card, oEmbed. */
 function renderPreview(
   page: PlayerPage,
   { video, stream }: { video: PublishedVideo; stream: StreamDescription },

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an outgoing request may connect to an address, written as `net.isIP` takes it. */
+/** Says whether an outgoing request may connect to an address, written as `net.isIP` takes it. */
 export type AddressCheck = (address: string) => boolean;
 
 /** IANA's registry of special addresses: none of them is a server on the internet. */

@@ -46,7 +46,7 @@ export type Judgement = {
   holdsFor: HoldsFor;
   /** The signature that let the viewer in; null where none was needed. */
   pass: Pass | null;
-  /** Which websites may show it; null where that concerns nobody who asks like this. */
+  /** Says which websites may show it; null where that concerns nobody who asks like this. */
   website: Channel['website'] | null;
 } & (
   | { isAllowed: true; video: PublishedVideo; stream: StreamDescription }

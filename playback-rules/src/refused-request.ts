@@ -2,7 +2,7 @@ import type { EdgeReason } from '@kinora/contract/published';
 import { ARK_V2, X } from '@kinora/sign/signature-forms';
 import type { Verdict } from './judge-playback.ts';
 
-/** What is known of a request that was judged and then refused, so that its team may ask why. */
+/** Says what is known of a request that was judged and then refused, so that its team may ask why. */
 export type RefusedRequest = {
   /** Unix time. */
   atMs: number;
@@ -13,7 +13,7 @@ export type RefusedRequest = {
   teamId: string;
   host: string;
   path: string;
-  /** What the address says of its signature, without the signature. */
+  /** Says what the address says of its signature, without the signature. */
   query: string;
   /** An IPv4 or IPv6 address. */
   address: string | null;

@@ -27,7 +27,7 @@ beforeEach(async () => {
   page.setDefaultTimeout(20_000);
 });
 
-/** What Safari has of AirPlay, and Chromium has not. */
+/** Says what Safari has of AirPlay, and Chromium has not. */
 function addAirPlay(): void {
   const pickers: number[] = [];
   Object.assign(globalThis, { WebKitPlaybackTargetAvailabilityEvent: Event, pickers });

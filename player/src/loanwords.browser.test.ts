@@ -47,7 +47,7 @@ const breakUp = (texts: readonly string[]) =>
     });
   }, texts);
 
-/** Which words some piece does not hold whole, of those in the text. */
+/** Says which words some piece does not hold whole, of those in the text. */
 function brokenIn(text: string, pieces: readonly string[]): string[] {
   const count = (word: string, where: string) => where.split(word).length - 1;
   return LOANWORDS.filter(

@@ -15,7 +15,7 @@ export type PlayerEventName =
   | 'captionschange'
   | 'error';
 
-/** What becomes of ads: each that has begun ends, also when it is skipped or fails. */
+/** Says what becomes of ads: each that has begun ends, also when it is skipped or fails. */
 export type AdEventName = 'adstart' | 'adend' | 'adskip' | 'aderror';
 
 type Announcement = [name: PlayerEventName, detail: Record<string, unknown>];

@@ -54,7 +54,7 @@ async function open(options: BrowserContextOptions): Promise<void> {
 const tile = () => page.locator('.tip.pictured .tile:not(.empty)');
 const listRequestedSheets = () => requested.filter((path) => path.includes('storyboard'));
 
-/** How bright the middle of the shown tile is, as the number of its tile: see makeStoryboard. */
+/** Says how bright the middle of the shown tile is, as the number of its tile: see makeStoryboard. */
 async function tileShown(): Promise<number> {
   await tile().waitFor();
   const path = join(shots, `${performance.now()}.png`);

@@ -170,7 +170,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     if (preload === 'metadata' && !store.get().playWanted) {
       preloadEngine(video, at, isProtected);
       const outcome = await playlists.request(at, signal);
-      // Why nothing will play is said before somebody presses play.
+      // The player says why nothing will play before somebody presses play.
       if (!signal.aborted && !outcome.ok) report(outcome.problem);
     }
     if (!signal.aborted) await waitForPlay(store, signal);

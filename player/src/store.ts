@@ -107,7 +107,7 @@ export function createStore(): Store {
   };
 }
 
-/** Whether something plays, or will as soon as it can: the video, or an ad after its end. */
+/** Says whether something plays, or will as soon as it can: the video, or an ad after its end. */
 export function getPlays(state: PlayerState): boolean {
   return state.playWanted && (!state.ended || isAdOn(state));
 }
@@ -118,7 +118,7 @@ export function getToggledCaptions(state: PlayerState): number | null {
   return state.lastCaptionsId ?? state.captions[0]?.id ?? null;
 }
 
-/** Whether ads have the screen, or are about to. */
+/** Says whether ads have the screen, or are about to. */
 export function isAdOn({ adBreak }: Pick<PlayerState, 'adBreak'>): boolean {
   return adBreak === 'loading' || adBreak === 'playing';
 }

@@ -10,7 +10,7 @@ const ACCOUNT_NAME = 'kinora';
 
 export type SystemAccount = { uid: number; gid: number };
 
-/** How a PostgreSQL program starts: the command line and its account. */
+/** Says how a PostgreSQL program starts: the command line and its account. */
 export type Launch = { command: string; args: string[]; account: SystemAccount | null };
 
 /**

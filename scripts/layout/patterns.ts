@@ -4,7 +4,7 @@ import { analyse } from 'scslre';
 import { isCode, isShipped, type Rule } from './source.ts';
 import { lineOfNode, nodesOf } from './syntax.ts';
 
-/** Where text of strangers is read: requests, files that were uploaded, documents, object keys. */
+/** Says where text of strangers is read: requests, files that were uploaded, documents, object keys. */
 const WALLED = /^(server|edge|contract|media|manifests|playback-rules|sign|storage)\//;
 /** These meet no text of strangers: the operator's settings and processes, the product's files. */
 const OWN_TEXT = new Set([
@@ -46,7 +46,7 @@ export function causeOfSquare(source: string, flags: string): string | null {
 }
 
 /**
- * Whether a search that failed behind a run begins anew inside of it, and so reads the run again
+ * Says whether a search that failed behind a run begins anew inside of it, and so reads the run again
  * from each of its places: what comes before the run may itself be a part of it, and what comes
  * behind can fail. Assertions before it are taken to hold.
  */

@@ -93,7 +93,7 @@ type Unsigned = {
   conditions: ReadonlyMap<ConditionName, string>;
 };
 
-/** What no judge would accept is a mistake of the caller, and found here and not by a viewer. */
+/** Finds what no judge would accept: it is the caller who should hear of a mistake, and not a viewer. */
 function assertSignable(url: URL, { form, keyId, expires, pathPrefix, conditions }: Unsigned) {
   if (/[?&]x_/.test(url.search)) throw new TypeError('The address is signed already.');
   if (!KEY_ID.test(keyId)) throw new TypeError('keyId is no id of a URL signing key.');

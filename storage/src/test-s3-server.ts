@@ -23,7 +23,7 @@ export type Fault = {
   operation?: string;
   /** A pattern of the object's key; any when left out. */
   key?: RegExp;
-  /** How many requests it hits; 1 when left out. */
+  /** Says how many requests it hits; 1 when left out. */
   times?: number;
   status?: number;
   code?: string;

@@ -6,12 +6,12 @@ const LIVE_POLL_MS = 10_000;
 
 let isLive = false;
 
-/** Whether this tab hears of changes as they happen. */
+/** Says whether this tab hears of changes as they happen. */
 export function setLive(live: boolean): void {
   isLive = live;
 }
 
-/** How often something is asked for again that would be every `ms` if nobody announced changes. */
+/** Says how often something is asked for again that would be every `ms` if nobody announced changes. */
 export function getPollInterval(ms: number): number {
   return isLive ? Math.max(ms, LIVE_POLL_MS) : ms;
 }

@@ -70,7 +70,7 @@ export async function followTeam(
   }
 }
 
-/** Where one stands in the stream; what is shown was read at that position or later. */
+/** Says where one stands in the stream; what is shown was read at that position or later. */
 type Place = { position: string | undefined };
 
 /** The server sent the document with it, before anything that the page reads. */

@@ -4,13 +4,13 @@ import { createStore, type Store, useStore, watchStorage } from './store.ts';
 export type Preferences = {
   lang: 'th' | 'en';
   scheme: 'auto' | 'light' | 'dark';
-  /** How years are written in the Thai interface. */
+  /** Says how years are written in the Thai interface. */
   years: 'buddhist' | 'gregorian';
   /** Single-letter shortcuts can be turned off (WCAG 2.1.4). */
   singleKeys: 'on' | 'off';
   /** The system says when one's own videos are ready. */
   notices: 'off' | 'on';
-  /** How videos are listed from 576 px. */
+  /** Says how videos are listed from 576 px. */
   videoLayout: 'comfortable' | 'compact' | 'cards';
 };
 

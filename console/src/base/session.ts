@@ -51,7 +51,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
 
 let isEnding = false;
 
-/** Whether one is signing out at this moment. */
+/** Says whether one is signing out at this moment. */
 export const isSessionEnding = () => isEnding;
 
 /** Changes the language at once, and keeps it with the account when somebody is signed in. */

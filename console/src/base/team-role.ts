@@ -8,7 +8,7 @@ export function mayManageTeam(role: TeamRole): boolean {
 /** Every member may look at these screens; the queue is one of everybody's own work. */
 const FOR_EVERYONE = new Set(['signed-url', 'allowed-blocked-website', 'jobs']);
 
-/** Whether an address, decoded, is one of the team's management that its admins and managers see alone. */
+/** Says whether an address, decoded, is one that the team's admins and managers see alone. */
 export function isForManagers(path: string): boolean {
   const [, area, screen = ''] = path.split('/').filter((part) => part !== '');
   return area === 'manage' && !FOR_EVERYONE.has(screen);

@@ -18,7 +18,7 @@ export type ToastText = {
 
 export type Toast = ToastText & { id: number; kind: ToastKind };
 
-/** How long each kind stays, in ms (specification 1, section 9). */
+/** Says how long each kind stays, in ms (specification 1, section 9). */
 export const TOAST_DURATION_MS: Record<ToastKind, number> = {
   success: 3000,
   info: 8000,

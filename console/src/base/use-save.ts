@@ -12,7 +12,7 @@ export type SaveOptions<Input, Output> = {
   /** Said in a toast when it is done. */
   done?: string | ((output: Output, input: Input) => string);
   onDone?: (output: Output, input: Input) => void | Promise<unknown>;
-  /** How long it counts as saved; by default until the next one. */
+  /** Says how long it counts as saved; by default until the next one. */
   savedMs?: number;
   /** Answers true for a failure that the page shows itself. A 422 with field errors always is. */
   shownByPage?: (error: ReturnType<typeof toApiError>) => boolean;

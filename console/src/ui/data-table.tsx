@@ -36,9 +36,9 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   /** Behind three dots and on right-click; a row without any has no dots. */
   actions?: (row: Row) => RowAction[];
-  /** How the dots are called, with the row's name in it. */
+  /** Says how the dots are called, with the row's name in it. */
   actionsLabel?: (row: Row) => string;
-  /** Where a press anywhere in the row leads. One of its cells shows the same as a link. */
+  /** Says where a press anywhere in the row leads. One of its cells shows the same as a link. */
   rowLink?: (row: Row) => string;
   /** From 576 px: rows of 48 px, or each row as a card of a grid. */
   layout?: RowLayout;
@@ -46,11 +46,11 @@ type Props<Row> = {
   selection?: RowSelection<Row> | undefined;
 };
 
-/** What ticks rows: their boxes, a click with Ctrl, ⌘ or Shift, and Space where a row has the focus. */
+/** Rows are ticked by their boxes, a click with Ctrl, ⌘ or Shift, and Space in a row with the focus. */
 export type RowSelection<Row> = {
   pageLabel: string;
   rowLabel: (row: Row) => string;
-  /** How much of the page is ticked. */
+  /** Says how much of the page is ticked. */
   pagePart: 'all' | 'some' | 'none';
   onPage: () => void;
   mayTick: (row: Row) => boolean;

@@ -18,7 +18,7 @@ type Props = ErrorContext & {
   error: unknown;
   /** Tries the failed call again. */
   onRetry?: () => void;
-  /** Where "back" leads; a page-wide error offers it. */
+  /** Says where "back" leads; a page-wide error offers it. */
   home?: { to: string; label: string };
   children?: ReactNode;
 };
@@ -35,7 +35,7 @@ export function ErrorPanel({ error, item, action, onRetry, home, children }: Pro
   const text = useErrorText()(error, { item, ...(action && { action }) });
   const Icon = text.action ? IconBellRinging : (ICONS[text.status] ?? IconAlertTriangle);
   const isCalm = text.status === 403 || text.action !== undefined;
-  // What isn't there won't come by asking again.
+  // Asking again won't bring what isn't there.
   const leads = home !== undefined && text.status === 404;
   const help = text.action ?? (onRetry && !leads && { label: t('retry'), onSelect: onRetry });
   return (

@@ -20,9 +20,9 @@ type Props = {
   min?: number;
   max?: number;
   multiline?: boolean;
-  /** Why it can't be edited: no pencil. */
+  /** Says why it can't be edited: no pencil. */
   readOnly?: boolean;
-  /** How the value is drawn while it is not edited; by default plain text. */
+  /** Says how the value is drawn while it is not edited; by default plain text. */
   children?: ReactNode;
 };
 

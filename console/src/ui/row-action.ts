@@ -5,6 +5,6 @@ export type RowAction = {
   label: string;
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   danger?: boolean;
-  /** Why it can't be done now; the entry stays, disabled, and says so. */
+  /** Says why it can't be done now; the entry stays, disabled, and says so. */
   disabledReason?: string | undefined;
 } & ({ onSelect: () => void; to?: undefined } | { to: string; onSelect?: undefined });

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { navigate, preloadSoon, stopPreload } from '../base/router/navigation.ts';
 
-/** What answers to a press by itself. */
+/** Selects what answers to a press by itself. */
 const CONTROLS = 'a, button, input, select, textarea, label, summary, [role="dialog"]';
 
 /**

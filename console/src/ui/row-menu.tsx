@@ -15,7 +15,7 @@ type Place = { x: number; y: number } | 'dots' | undefined;
 
 type Props = {
   items: RowAction[];
-  /** Where it is open: at its dots, or where the row was right-clicked. */
+  /** Says where it is open: at its dots, or where the row was right-clicked. */
   at: Place;
   setAt: (at: Place) => void;
   label?: string | undefined;

@@ -11,7 +11,7 @@ type Props = {
   onGo: (step: number) => void;
 };
 
-/** Where one is in a wizard. On phones only the current step keeps its name. */
+/** Shows where one is in a wizard. On phones only the current step keeps its name. */
 export function StepList({ steps, current, reached, onGo }: Props) {
   const t = useTranslations('ui.steps');
   return (

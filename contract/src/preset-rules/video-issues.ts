@@ -8,7 +8,7 @@ import { DURATIONS_SECONDS } from './bounds.ts';
 import { FIELDS_OF_MODE, FORMATS, isNeeded, VIDEO_CODECS } from './codecs.ts';
 import { toIssue, listRangeIssues, type Issue } from './issue.ts';
 
-/** What tracks are looked at beside. */
+/** Says what tracks are looked at beside. */
 type TrackContext = {
   audioKeysBefore: ReadonlySet<string>;
   /** The key server of the preset's first encrypted track. */
@@ -66,7 +66,7 @@ function listCodecIssues({ formatType }: PresetProfile, track: VideoTrack, path:
     ...listProfileIssues(options, limits.profiles, own),
     ...(['crf', 'cq', 'qp'] as const).flatMap((name) => {
       const value = options[name];
-      // What another mode would use is kept, and no form shows it.
+      // Values that another mode would use are kept, and no form shows them.
       const isUsed = FIELDS_OF_MODE[options.qualityControlMode].includes(name);
       return value === null || !isUsed
         ? []

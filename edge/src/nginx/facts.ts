@@ -12,7 +12,7 @@ import type { Channel } from '@kinora/playback-rules/rule';
 import { findCountries } from '@kinora/playback-rules/viewer-rules';
 
 /**
- * What nginx knows without asking: `deploy/nginx/kinora.lua` reads it as it begins. Sets are objects, in
+ * Holds what nginx knows without asking: `deploy/nginx/kinora.lua` reads it as it begins. Sets are objects, in
  * which it looks names up.
  */
 export type Facts = {
@@ -24,9 +24,9 @@ export type Facts = {
   countries: CountryFacts[];
 } & FactsPlace;
 
-/** What doesn't change while an edge runs. */
+/** Says what doesn't change while an edge runs. */
 export type FactsPlace = {
-  /** What a cookie's text ends with. */
+  /** Says what a cookie's text ends with. */
   cookie: string;
   /** False: segments come through the edge, and nothing larger is kept. */
   isStoredHere: boolean;
@@ -52,7 +52,7 @@ type VideoFacts = {
   teamId: string;
   channels: NameSet;
   folder: string;
-  /** How many segments each rendition has. */
+  /** Says how many segments each rendition has. */
   segments: Record<string, number>;
   /** Bytes of the files for progressive download, by their height. */
   sizes: Record<string, number>;

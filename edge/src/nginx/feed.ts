@@ -19,7 +19,7 @@ export type NginxFeed = {
 /** A change is written within this time; nginx takes it up some tenths of a second later. */
 const LOOK_MS = 300;
 /**
- * What is new to nginx waits this long for more that is: each time, nginx begins anew with its
+ * News for nginx waits this long for more of it: each time, nginx begins anew with its
  * connections. The edge answers meanwhile.
  */
 const GATHER_MS = 10_000;

@@ -42,7 +42,7 @@ const skip = findModules() ? false : 'nginx has no Lua, cjson or geoip2 here';
 const SEGMENT_OF_FREE = '/streams/free/rev1/v360/1.m4s';
 const [OPEN, SIGNED, WITH_DRM] = ['open.test', 'signed.test:8443', 'drm.test'];
 
-/** What ends what has begun, in its order. */
+/** Says what ends what has begun, in its order. */
 const closers: (() => unknown)[] = [];
 let storage: Storage;
 let countries: Countries;

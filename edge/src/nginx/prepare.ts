@@ -10,7 +10,7 @@ import { writeWhole } from './files.ts';
 export type NginxSettings = {
   /** nginx finds all that it needs there; it holds secrets. */
   folder: string;
-  /** What nginx listens on: a port, or an address with one. */
+  /** Says what nginx listens on: a port, or an address with one. */
   listen: string;
   /** `http://host:port` of the built-in edge, as nginx reaches it. */
   edgeUrl: string;

@@ -20,7 +20,7 @@ export type TestEdge = {
   /** `http://127.0.0.1:{port}` */
   url: string;
   port: number;
-  /** What the edge that Node runs has answered. */
+  /** Says what the edge that Node runs has answered. */
   answers: Answer[];
   close(): Promise<void>;
 };
@@ -29,7 +29,7 @@ export type NginxTestEdge = TestEdge & {
   folder: string;
   /** Of `run.sh`, whose child nginx is. */
   pid: number;
-  /** What nginx has written to its outputs. */
+  /** Says what nginx has written to its outputs. */
   printed(): string;
   /** Ends the edge behind nginx. */
   stopEdge(): Promise<void>;

@@ -16,7 +16,7 @@ import { publishChannel, SEGMENT } from '../test-edge.ts';
 
 const SECRETS = { k1: 'first-key', k2: 'the-second' } as const;
 
-/** What a channel says that requires signatures of the keys `k1` and `k2`. */
+/** Says what a channel says that requires signatures of the keys `k1` and `k2`. */
 export const signedUrl = (acceptsArkV2: boolean, required = true) => ({
   ...{ required, acceptsArkV2 },
   keys: Object.entries(SECRETS).map(([keyId, secret]) => ({

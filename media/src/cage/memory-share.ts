@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import type { Limits } from './cage-arguments.ts';
 
-/** How much of the machine's memory media processes may use. */
+/** Says how much of the machine's memory media processes may use. */
 export type MemoryShare = {
   /** for each of many processes */
   eachBytes: number;

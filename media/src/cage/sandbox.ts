@@ -4,7 +4,7 @@ import { buildBubblewrapArguments, NOBODY, buildSealArguments } from './cage-arg
 import { findProgram } from './find-program.ts';
 import { buildSystemCallFilter } from './seccomp.ts';
 
-/** How a media process is isolated from the network, other files and other processes. */
+/** Says how a media process is isolated from the network, other files and other processes. */
 export type Sandbox = {
   /** `none`: other files are visible, so this counts as no cage, whatever else is limited */
   sandbox: 'bubblewrap' | 'none';

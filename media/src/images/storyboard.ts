@@ -42,7 +42,7 @@ export type StoryboardSource = {
 /** Sheets as JPEG, in the order of their numbers. */
 export type StoryboardSheets = { storyboard: Storyboard; sheets: Buffer[] };
 
-/** Which frames are decoded, and which of them a tile shows. */
+/** Says which frames are decoded, and which of them a tile shows. */
 type Method = { decoded: 'nokey' | 'noref' | 'default'; shown: SamplePoint };
 
 // From cheap to expensive: key frames alone take a hundredth of the time of all frames. A GOP no

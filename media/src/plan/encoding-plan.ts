@@ -5,7 +5,7 @@ import type { AudioCopy, VideoCopy } from './copy-plan.ts';
 import type { Grid } from './grid.ts';
 import type { AudioIntent, VideoIntent } from './ladder.ts';
 
-/** How frame times are determined. */
+/** Says how frame times are determined. */
 export type VideoTiming =
   | {
       /** frame n is shown at n / rate; missing frames are repeated, surplus ones dropped */
@@ -82,7 +82,7 @@ export type PlannedAudio = EncodedAudio | CopiedAudio;
 export type PlannedSource = Omit<VideoSource, 'frames'>;
 
 /**
- * How pieces reach their frames: `seek` in the source; `remux` it first, because the container has
+ * Says how pieces reach their frames: `seek` in the source; `remux` it first, because the container has
  * no index; or read the `whole` of it once from the start, because its times can't be trusted
  * midway.
  */

@@ -7,7 +7,7 @@ export type VideoSize = {
   pixels: number | null;
 };
 
-/** How bits are spent. All rates are kbit/s. */
+/** Says how bits are spent. All rates are kbit/s. */
 export type VideoQuality =
   /** constant quality below a ceiling over about two seconds */
   | { mode: 'constrained'; crf: number; maxBitrateKbps: number }

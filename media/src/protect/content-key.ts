@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What renditions are encrypted with: 16 bytes each. */
+/** Says what renditions are encrypted with: 16 bytes each. */
 export type ContentKey = { keyId: Buffer; key: Buffer };
 
 /** Creates a new random key. */

@@ -8,7 +8,7 @@ const FLAGS: Readonly<Record<DrmSystem, string>> = {
   clearkey: 'Common',
 };
 
-/** How the samples of a track are changed. */
+/** Says how the samples of a track are changed. */
 export type Protection =
   | { action: 'encrypt'; iv: Buffer; key: ContentKey; systems: readonly DrmSystem[] }
   | { action: 'decrypt'; key: ContentKey };

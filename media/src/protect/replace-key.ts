@@ -1,7 +1,7 @@
 import { readBoxes } from '../mp4/boxes.ts';
 import { decryptSegment, encryptSegment } from './aes-128.ts';
 
-/** What a key opens is no segment: it is another key than the one that it was encrypted with. */
+/** A key opens no segment: it is another one than the segment was encrypted with. */
 export class WrongKeyError extends Error {
   override name = 'WrongKeyError';
 }

@@ -144,7 +144,7 @@ export function createAdBreaks(
   const follow = (state: PlayerState, former: PlayerState): void => {
     if (isAdOn(state)) {
       if (getVisibleProblem(state)) {
-        // What the viewer has seen isn't shown again.
+        // A break that the viewer has seen isn't shown again.
         return hasPlayed || !isStart ? giveUp() : postpone(state.playWanted);
       }
       if (state.playWanted !== former.playWanted) {

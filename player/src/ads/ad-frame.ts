@@ -42,7 +42,7 @@ export function openAdFrame(
     if (message) onMessage(message);
     else onLie();
   };
-  /** What had the focus in the frame leaves it to the player, whose keys go on working. */
+  /** The frame leaves its focus to the player, whose keys go on working. */
   const leave = (): void => {
     const stage = root.querySelector<HTMLElement>('.stage');
     if (root.activeElement === element) stage?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // The player and the frame speak over a MessageChannel. What comes is checked on both sides: the frame
 // shows what strangers send, and a page around it may be anybody's.
 
-/** When a break comes. A share of the video is 0 to 1. */
+/** Says when a break comes. A share of the video is 0 to 1. */
 export type AdOffset =
   | { at: 'start' | 'end' }
   | { at: 'time'; sec: number }
@@ -40,7 +40,7 @@ export type AdSetup = Sound & {
   type: 'kinora-ads';
   tagUrl: string;
   language: 'th' | 'en';
-  /** Where the browser refuses sound, the ad plays without it. */
+  /** Says where the browser refuses sound, the ad plays without it. */
   mayMute: boolean;
 };
 

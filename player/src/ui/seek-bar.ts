@@ -6,7 +6,7 @@ import { createElement, setAttributes } from './dom.ts';
 import type { Part, PartContext } from './part.ts';
 import { createSeekPreview } from './seek-preview.ts';
 
-/** How long the preview stays after keys moved to a moment. */
+/** Says how long the preview stays after keys moved to a moment. */
 const KEYED_MS = 1500;
 
 /** Returns the position along the bar, 0 to 1. */

@@ -119,7 +119,7 @@ export async function checkDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Whether the policies that keep teams apart are nothing to who we connect as. */
+/** Says whether the policies that keep teams apart are nothing to who we connect as. */
 export async function ignoresPolicies(db: Db): Promise<boolean> {
   const { rows } = await sql<{ ignores: boolean }>`
     select rolsuper or rolbypassrls as ignores from pg_roles where rolname = current_user
@@ -134,7 +134,7 @@ export const databaseNow = sql<Date>`now()`;
 const NO_CONNECTION =
   /^(Connection terminated|Client .* is not queryable|timeout exceeded when trying to connect)/;
 
-/** Whether a query failed since the server is away, starts or ends, or broke the connection off. */
+/** Says whether a query failed since the server is away, starts or ends, or broke the connection off. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

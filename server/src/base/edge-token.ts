@@ -6,7 +6,7 @@ export function deriveEdgeToken(secretKey: string): string {
   return deriveKey(secretKey, 'edge to api').toString('base64url');
 }
 
-/** Whether an `Authorization` header is an edge's. */
+/** Says whether an `Authorization` header is an edge's. */
 export function isEdge(authorization: string | undefined, secretKey: string): boolean {
   const given = Buffer.from(authorization ?? '');
   const wanted = Buffer.from(`Bearer ${deriveEdgeToken(secretKey)}`);

@@ -28,7 +28,7 @@ const LOOKALIKES: Record<string, string> = {
 let commonPasswords: ReadonlySet<string> | null = null;
 
 /**
- * Whether a password or key is one of those that are tried first (OWASP ASVS 5.0 §6.2.4): a common
+ * Says whether a password or key is one of those that are tried first (OWASP ASVS 5.0 §6.2.4): a common
  * one, alone or with a year behind it, few characters, a run or a repetition, or the person's own
  * address.
  *

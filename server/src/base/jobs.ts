@@ -108,6 +108,15 @@ export async function enqueue<Payload extends z.ZodType>(
   return id;
 }
 
+/** Has the jobs of a group that wait for their next try be tried at once. */
+export async function hurryRetries(tx: Tx, { name }: Pick<Job, 'name'>, group: string) {
+  await fromKysely(tx).executeSql(
+    `update pgboss.job set start_after = now()
+    where name = $1 and group_id = $2 and state in ('created', 'retry') and start_after > now()`,
+    [name, group],
+  );
+}
+
 /** Queues the next run of a sweep; of a job whose policy is `short` at most one waits. */
 export async function queueSweep(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { normaliseText } from '@kinora/contract/normalise-text';
 
-/** Whether a column of search text holds the typed text. LIKE takes twice as long for Thai. */
+/** Says whether a column of search text holds the typed text. LIKE takes twice as long for Thai. */
 export function containsText(column: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
   return sql`strpos(${column}, ${toSearchText(typed)}) > 0`;
 }

@@ -67,7 +67,7 @@ export async function startWorker(
 /** Queues with the loop that takes the first of their jobs. */
 type FirstLoops = Map<string, string>;
 
-/** How soon a job is begun whose time has come, and a killed worker's silence is seen. */
+/** Says how soon a job is begun whose time has come, and a killed worker's silence is seen. */
 const LOOK_SECONDS = 5;
 /** Ended jobs are cleared away, and queues counted, also where nothing runs. */
 const MAX_SUPERVISED_SECONDS = 60;
@@ -116,7 +116,7 @@ async function findWork({ db }: Context, queues: string[]) {
   return rows[0] ?? { due: [], isAnyActive: false };
 }
 
-/** Where nobody can be told of new jobs: a change of a rule is live within a second all the same. */
+/** Looks so often where nobody can be told of new jobs: a change of a rule is live within a second all the same. */
 const POLL_SECONDS = 0.5;
 
 /**

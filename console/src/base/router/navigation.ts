@@ -25,7 +25,7 @@ export type Shown = {
   entry: string;
   data: object;
   pages: readonly ShownPage[];
-  /** Where the window's content goes: as it was, to its begin, or where it was at that entry. */
+  /** Says where the window's content goes: as it was, to its begin, or where it was at that entry. */
   scroll: 'keep' | 'start' | 'restore';
 };
 

@@ -41,7 +41,7 @@ const variantColorResolver: VariantColorsResolver = ({ color = '', variant }) =>
 };
 
 /**
- * What Mantine's parts go by; the colours themselves live in tokens.css. It is written in full:
+ * Holds what Mantine's parts go by; the colours themselves live in tokens.css. It is written in full:
  * Mantine's own theme, on which it builds others, brings palettes and computes with colours.
  */
 export const theme: MantineTheme = {

@@ -1,7 +1,7 @@
 import { lazyPage } from '../../base/router/lazy-page.ts';
 import type { Route } from '../../base/router/route.ts';
 
-/** Why a viewer may watch, or may not. */
+/** Says why a viewer may watch, or may not. */
 export const accessCheckRoutes: readonly Route[] = [
   {
     path: 'access-checks',

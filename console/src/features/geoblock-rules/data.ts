@@ -9,7 +9,7 @@ export const geoblockRulesQuery = (scope: TeamScope) =>
     queryFn: ({ signal }) => scope.api.geoblockRules.list({ limit: 100 }, { signal }),
   });
 
-/** How old the file is that tells countries. */
+/** Says how old the file is that tells countries. */
 export const countriesQuery = (scope: TeamScope) =>
   queryOptions({
     queryKey: teamKey(scope, 'countries'),

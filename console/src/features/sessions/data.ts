@@ -3,7 +3,7 @@ import { createApi } from '../../base/api-client.ts';
 
 const { sessions } = createApi(null);
 
-/** Where the caller is signed in; sessions belong to the person, not to a team. */
+/** Says where the caller is signed in; sessions belong to the person, not to a team. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => sessions.list({}, { signal }),

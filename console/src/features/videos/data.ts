@@ -8,7 +8,7 @@ import { isMoving } from './rules/state.ts';
 import { hasWork } from './rules/steps.ts';
 import type { VideoQuery } from './rules/video-search.ts';
 
-/** How often what moves is asked for again. */
+/** Says how often what moves is asked for again. */
 const POLL_MS = 5000;
 /** Of one video that somebody looks at. Nothing is asked while its tab is hidden. */
 const STEPS_POLL_MS = 3000;

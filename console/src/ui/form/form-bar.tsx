@@ -4,7 +4,7 @@ import classes from './form-bar.module.css';
 type Props = {
   /** There is something to send, so it stays in sight. */
   isActive: boolean;
-  /** What is going to be sent, or what keeps it. */
+  /** Says what is going to be sent, or what keeps it. */
   status?: ReactNode;
   tone?: 'danger' | 'success' | undefined;
   /** The button that sends comes last. */

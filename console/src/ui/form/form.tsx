@@ -17,7 +17,7 @@ type Props = {
   className?: string | undefined;
   /** It is what its page is for: leaving it asks first, and Ctrl+S or ⌘S saves. */
   isPage?: boolean;
-  /** Where the button does less than save, as in a wizard. */
+  /** For a button that does less than save, as in a wizard. */
   onSubmit?: () => void;
   children: ReactNode;
 };

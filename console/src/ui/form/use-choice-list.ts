@@ -54,7 +54,7 @@ export function useChoiceList<T extends string>(options: Options<T>) {
     const found = choices.findIndex(({ label }) => toSearchText(label).startsWith(text));
     if (found !== -1) goTo(found);
   };
-  /** Whether the key was for the list. */
+  /** Says whether the key was for the list. */
   const takes = (event: KeyboardEvent) => {
     const { key } = event;
     if (key === 'ArrowDown' || key === 'ArrowUp') {

@@ -6,7 +6,7 @@ import classes from './choice-list.module.css';
 
 type Props = {
   id: string;
-  /** Where it stands, as wide as that. */
+  /** Says where it stands, as wide as that. */
   box: RefObject<HTMLElement | null>;
   opened: boolean;
   onClose: () => void;

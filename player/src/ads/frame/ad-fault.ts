@@ -13,7 +13,7 @@ export const FAULT = {
   undefined: 900,
 } as const;
 
-/** Why an ad does not play. */
+/** Says why an ad does not play. */
 export class AdFault extends Error {
   readonly code: number;
 

@@ -3,7 +3,7 @@ import { formatTime } from '../../format-time.ts';
 import { createElement, setText } from '../../ui/dom.ts';
 import type { AdWords } from '../ad-words.ts';
 
-/** What a viewer sees of an ad, and may do with it. */
+/** Says what a viewer sees of an ad, and may do with it. */
 export type AdView = {
   readonly video: HTMLVideoElement;
   /** Shows an ad's place in its break and where it leads; null leads nowhere. */

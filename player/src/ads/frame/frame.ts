@@ -56,7 +56,7 @@ function run(setup: AdSetup, port: MessagePort): void {
     if (!adBreak) return post({ type: 'breakEnded' });
     stage.contentSec = contentSec;
     stage.isPaused = false;
-    // What the tag has taken of the time that the first ad has is gone.
+    // The tag has taken its part of the time that the first ad has.
     const beginMs = isFirst ? sinceMs : performance.now();
     isFirst = false;
     try {
@@ -85,7 +85,7 @@ function obey(stage: Stage, message: Exclude<ToFrame, { type: 'playBreak' }>): v
     stage.isPaused = isPaused;
     tracker?.track(message.type);
     if (isPaused) video.pause();
-    // What keeps it from playing shows by its silence.
+    // Its silence shows what keeps it from playing.
     else video.play().catch(() => {});
   } else if (message.type === 'sound') {
     if (message.muted !== sound.muted) tracker?.track(message.muted ? 'mute' : 'unmute');

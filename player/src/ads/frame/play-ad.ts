@@ -9,7 +9,7 @@ import { toOutsideUrl } from './outside-url.ts';
 import type { SendPings } from './pings.ts';
 import { createTracker, describeAd, type Tracker } from './tracker.ts';
 
-/** What the player has said, and what all ads of a break share. */
+/** Says what the player has said, and what all ads of a break share. */
 export type Stage = {
   readonly view: AdView;
   readonly sound: Sound;

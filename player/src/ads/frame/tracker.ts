@@ -61,7 +61,7 @@ function toMoment(event: string, durationSec: number): number {
   return Number.isFinite(sec) && sec >= 0 ? sec : Number.POSITIVE_INFINITY;
 }
 
-/** What is told of an ad with each event. */
+/** Says what is told of an ad with each event. */
 export function describeAd(
   ad: Ad,
   {

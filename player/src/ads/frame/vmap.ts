@@ -2,7 +2,7 @@ import { MAX_BREAKS } from '../limits.ts';
 import type { AdOffset } from '../messages.ts';
 import { AdFault, FAULT } from './ad-fault.ts';
 
-/** Where the ads of a break come from. */
+/** Says where the ads of a break come from. */
 export type AdSource = { url: string } | { document: Document };
 
 export type AdBreak = {

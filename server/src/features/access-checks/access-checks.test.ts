@@ -36,7 +36,7 @@ async function check(input: object, as = admin) {
   return { status, body, check: body as unknown as AccessCheck };
 }
 
-/** What each rule said that had a part in it. */
+/** Says what each rule said that had a part in it. */
 const verdictsOf = ({ rules }: AccessCheck) =>
   Object.fromEntries(
     rules.flatMap(({ rule, verdict, detail }) =>

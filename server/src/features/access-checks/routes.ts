@@ -18,7 +18,7 @@ import { type OpenedRequest, openRefusal } from './rules/request-id.ts';
 type Described = Parameters<Parameters<typeof os.accessChecks.create.handler>[0]>[0]['input'];
 
 const create = os.accessChecks.create.handler(async ({ input, context }) => {
-  // Who may set the rules may ask what they do.
+  // People who may set the rules may ask what they do.
   const { team } = permitTeamWrites(await requireTeam(context));
   const { app } = context;
   return input.requestId === undefined
@@ -122,7 +122,7 @@ function toRules(verdicts: readonly Verdict[], facts: Facts): AccessCheck['rules
   }));
 }
 
-/** When the signature of an address ends. */
+/** Says when the signature of an address ends. */
 function toExpiry(query: string): string | null {
   const given = new URLSearchParams(query);
   const text = given.get('x_expires') ?? given.get('x_ark_expires') ?? '';

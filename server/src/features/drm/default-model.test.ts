@@ -72,7 +72,7 @@ const isModel = (model: string) => (video: Json) =>
   String(video['vod']?.['drmModel']) === model &&
   (video['vod']?.['drmModelChange'] as unknown) === null;
 
-/** What lists filter by. */
+/** Says what lists filter by. */
 async function listed(key: string): Promise<string> {
   const { state } = await videos.app.context.db
     .selectFrom('videos')
@@ -109,7 +109,7 @@ test('what is uploaded to a protecting channel never stands in the clear where a
       assert.ok(!documents.some(({ isFailed }) => isFailed));
       assert.equal(await listed(key), 'completed');
     }
-    // That these are seen at all, also while they are made: of the classic model nothing is held back.
+    // The spy sees clear ones at all, also while they are made: of the classic model nothing is held back.
     await videos.until(classic, (now) => stateOf(now) === 'completed');
     assert.ok(spy.documents(classic).some((one) => isClear(one) && one.stream?.open));
     assert.equal(protectingOf(await videos.video(classic)), null);
@@ -243,7 +243,7 @@ test('a video that was deleted before it was protected is protected once it is b
   );
   const as = videos.admin;
   assert.equal((await call('DELETE', `/api/v1/videos/${key}`, { as })).status, 204);
-  // What waited finds the video gone, and ends.
+  // A packaging that waited would find the video gone, and end.
   await sql`delete from pgboss.job where name = 'package'`.execute(context.db);
   const spy = watched();
   await withAppWorker(spy.context, async () => {

@@ -184,7 +184,7 @@ test('a stream is protected, signalled otherwise and opened again, without being
   });
 });
 
-/** What edges read of the keys of a stream. */
+/** Says what edges read of the keys of a stream. */
 async function listKeys({ revisionKey }: StreamDescription): Promise<string[]> {
   const found: string[] = [];
   const prefix = getPublishedKeysPrefix(revisionKey);

@@ -25,7 +25,7 @@ async function openPage(t: TestContext): Promise<Page> {
 const toEmbed = (token: string | null, lang = 'en') =>
   `${scene.url}/embed/${scene.videoKey}?lang=${lang}&autoplay=1&muted=1${token === null ? '' : `#license_token=${token}`}`;
 
-/** What a viewer sees; it runs in the page. */
+/** Says what a viewer sees; it runs in the page. */
 const LOOK = `(() => {
   const player = document.querySelector('kinora-player');
   const video = player?.shadowRoot?.querySelector('video');

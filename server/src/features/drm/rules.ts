@@ -15,7 +15,7 @@ export function toPackagedId(renditionId: string, packaging: number): string {
 }
 
 /**
- * Whether a rendition's folder is of no use: its packaging was replaced, or its run was broken off.
+ * Says whether a rendition's folder is of no use: its packaging was replaced, or its run was broken off.
  * One of a higher number may be being made while a change runs.
  */
 export function isLeftOver(
@@ -29,7 +29,7 @@ export function isLeftOver(
 
 type Found = { state: string; stream: StreamParts | null };
 
-/** Whether all of a stream is there: nothing is made of it any more. */
+/** Says whether all of a stream is there: nothing is made of it any more. */
 export function isWhole({ state, stream }: Found): boolean {
   if (!stream || state !== 'completed') return false;
   const { video, audio } = stream.renditions;

@@ -123,7 +123,7 @@ test('a worker that is killed while it protects a stream leaves viewers what the
   const asked = { as: videos.admin, body: { drmModel: 'clearKey' } };
   assert.equal((await videos.app.call('PUT', url, asked)).status, 200);
   await held;
-  // Which of them packages only the queue knows.
+  // Only the queue knows which of them packages.
   for (const [id, worker] of [...workers]) {
     await worker.signal('SIGKILL');
     workers.delete(id);

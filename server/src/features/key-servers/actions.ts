@@ -6,14 +6,16 @@ import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
+import { hurryRetries } from '../../base/jobs.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { seal } from '../../base/secrets.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { keyServerChanged, keyServerCreated, keyServerDeleted } from './events.ts';
+import { requestKeyJob } from './jobs.ts';
 import { countKeyServers, listPresetsOf } from './queries.ts';
 import { getEncoderSecretPlace, getTokenSecretPlace, isAllowedEndpoint } from './rules/requests.ts';
 
-/** What is left out stays as it is, or is made. */
+/** A field that is left out stays as it is, or is made. */
 export type KeyServerInput = {
   name?: string | undefined;
   note?: string | undefined;
@@ -114,7 +116,11 @@ export async function deleteKeyServer(tx: Tx, { team }: TeamPermit, id: string):
   await announce(tx, keyServerDeleted, toPlace(team, id));
 }
 
-/** A test that began before the last change says nothing of what is saved now. */
+/**
+ * Keeps the result of a test of what is saved now, which one that began before the last change is not. An
+ * active server that fails stays in use: the failure may pass, and videos try for an hour. They try at once
+ * when it answers as it should.
+ */
 export async function recordTest(
   tx: Tx,
   { team }: TeamPermit,
@@ -124,12 +130,13 @@ export async function recordTest(
   const { numUpdatedRows } = await tx
     .updateTable('key_servers')
     .set({ test: JSON.stringify(test), tested_at: new Date() })
-    // An active one that fails a test stays in use: the failure may pass, and videos try for an hour.
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await announce(tx, keyServerChanged, toPlace(team, id));
+  if (numUpdatedRows === 0n) return;
+  if (test.isPassed) await hurryRetries(tx, requestKeyJob, team.teamId);
+  await announce(tx, keyServerChanged, toPlace(team, id));
 }
 
 /** @throws AppError not_found, key-server-not-tested */
@@ -137,6 +144,7 @@ export async function activateKeyServer(tx: Tx, { team }: TeamPermit, id: string
   const { test } = await lockKeyServer(tx, team, id);
   if (!(test as KeyServerTest | null)?.isPassed) throw new AppError('key-server-not-tested');
   await setActive(tx, team, id, true);
+  await hurryRetries(tx, requestKeyJob, team.teamId);
 }
 
 /** @throws AppError not_found, key-server-in-use */

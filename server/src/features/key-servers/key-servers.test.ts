@@ -3,11 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { MAX_KEY_SERVERS } from '@kinora/contract/key-servers';
 import { sql } from 'kysely';
+import { enqueue } from '../../base/jobs.ts';
 import { openLog } from '../../base/log.ts';
 import { type Json, type Person, startTestApp, type TestApp } from '../../test-app.ts';
 import { KEY_HEADERS, startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
 import { addTestOwner } from '../../test-owner.ts';
 import { MAX_AN_HOUR } from '../quotas/rules.ts';
+import { requestKeyJob } from './jobs.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -104,6 +106,33 @@ test('a server that passes its test can be activated, and not before', async () 
       .slice(-4)
       .every(({ claims: { tech, definition } }) => tech === 'aes128' && definition === 'default'),
   );
+});
+
+test('videos that wait for their next try ask at once when a server is known to answer', async () => {
+  const { teamId: other } = await addTestOwner(app, 'ayutthaya');
+  const wait = () =>
+    app.context.db.transaction().execute(async (tx) => {
+      await sql`delete from pgboss.job where name = ${requestKeyJob.name}`.execute(tx);
+      for (const group of [teamId, other]) {
+        const options = { group, singletonKey: group, startAfter: 300 };
+        await enqueue(tx, requestKeyJob, { revisionKey: group }, options);
+      }
+    });
+  const listDue = async () => {
+    const { rows } = await sql<{ team: string }>`select data ->> 'revisionKey' as team
+      from pgboss.job where name = ${requestKeyJob.name} and start_after <= now()`.execute(
+      app.context.db,
+    );
+    return rows.map(({ team }) => team);
+  };
+  const at = await create('Back again');
+  await wait();
+  await runTest(at);
+  assert.deepEqual(await listDue(), [teamId]);
+  await wait();
+  assert.deepEqual(await listDue(), []);
+  await ask('PUT', `${at}/active`);
+  assert.deepEqual(await listDue(), [teamId]);
 });
 
 test('a change of what was tested takes the server out of use, and one of its name does not', async () => {

@@ -8,7 +8,7 @@ const MAX_OF_ACCOUNT = 20;
 
 export type Subscription = {
   pending: Pending;
-  /** Where the listener stands when nothing is pending. */
+  /** Says where the listener stands when nothing is pending. */
   getPosition(): string;
   /** Aborted when the listener left, or the process ends. */
   over: AbortSignal;
@@ -20,7 +20,7 @@ export type Subscription = {
 /** Changes of all teams, as the database notifies them, handed to those who listen in this process. */
 export type Feed = {
   /**
-   * What is read after this was called is at least as new as the position. Null while nothing is
+   * Whatever is read after this was called is at least as new as the position. Null while nothing is
    * heard yet, or ever.
    */
   getPosition(): string | null;

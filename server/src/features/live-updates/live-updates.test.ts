@@ -136,7 +136,7 @@ test('who comes back hears what changed meanwhile, and of nothing else', async (
   before.leave();
   await before.ended;
 
-  // What was done above may be heard late; then there is nothing more.
+  // Changes from above may be heard late; then there is nothing more.
   await until('an answer that names nothing', async () => {
     const quiet = await listen(admin, 'siam', id);
     await until('an answer', () => quiet.events.length > 0);

@@ -11,7 +11,7 @@ import { listVisibleProjects } from './queries.ts';
 const MAX_LISTEN_MS = 5 * 60_000;
 /** A listener gets one message in this time, however much happens. */
 const PAUSE_MS = 1000;
-/** Which projects a listener sees is looked up again after this. */
+/** A listener's projects are looked up again after this. */
 const VISIBLE_MS = 10_000;
 
 export const liveUpdatesRoutes = (feed: Feed) => ({

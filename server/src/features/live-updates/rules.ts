@@ -32,7 +32,7 @@ const MAX_PENDING = 200;
 const MAX_RECENT = 1000;
 
 /**
- * What this process heard lately, each with a position of its own. A position says nothing by itself,
+ * Holds what this process heard lately, each with a position of its own. A position says nothing by itself,
  * and none is known to another process, or after something may have been missed.
  */
 export type Recent = {
@@ -41,7 +41,7 @@ export type Recent = {
   startAnew(): void;
   /** The position of who has heard all of it. */
   getPosition(): string;
-  /** What came after a position; null where that is not known. */
+  /** Says what came after a position; null where that is not known. */
   findAfter(position: string): Notice[] | null;
 };
 

@@ -24,7 +24,7 @@ const POLL_MS = 100;
 const TROUBLE_MS = 1000;
 /** The API releases pieces as their bytes come; workers look this often for those that it left. */
 const ARRIVAL_MS = 10_000;
-/** How often a worker without an encoder looks whether it has one by now. */
+/** Says how often a worker without an encoder looks whether it has one by now. */
 const ENCODER_MS = 10_000;
 
 /** A piece is suspended for so long at most, however much comes that is more urgent. */
@@ -171,7 +171,7 @@ async function runLogged(maker: PieceMaker, run: PieceRun, piece: ClaimedPiece):
     await maker
       .fail(context, piece, error)
       .catch((err: unknown) => log.warn({ err }, 'failure not recorded'));
-    // What failed at once would be taken again at once.
+    // A piece that failed at once would be taken again at once.
     await sleep(1000, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -23,7 +23,7 @@ export function createPlaybackDomain(
   return label === '' ? null : `${label}.${host}`;
 }
 
-/** Whether a host is the console's, the edge's or below it, where channels have their default ones. */
+/** Says whether a host is the console's, the edge's or below it, where channels have their default ones. */
 export function isOurHost(
   host: string,
   { edgeUrl, publicUrl }: { edgeUrl: string; publicUrl: string },
@@ -80,7 +80,7 @@ export function openViewerLicences(
   return (videoKey) => createTeamLicence(teamKey, { videoKey, expires });
 }
 
-/** What the console shows to a team's members is signed with it. */
+/** Addresses that the console shows to a team's members are signed with it. */
 export function deriveTeamViewerKey(secretKey: string): Buffer {
   return deriveKey(secretKey, 'team viewers');
 }

@@ -88,7 +88,7 @@ export async function countPresets(tx: Tx, kind: Kind, { teamId }: TeamScope): P
 
 type User = 'videos.preset_id' | 'projects.preset_id' | 'videos.overlay_preset_id';
 
-/** Whether a preset or an overlay is chosen there. Deleted videos count: they may be restored. */
+/** Says whether a preset or an overlay is chosen there. Deleted videos count: they may be restored. */
 export async function isUsedBy(db: Db | Tx, user: User, id: string): Promise<boolean> {
   const [table = ''] = user.split('.');
   const { rows } = await sql<{ found: boolean }>`

@@ -39,7 +39,7 @@ export function getPublishedState(video: {
   return !video.isWithheld && isPlayable(video.stream) ? 'playable' : 'notReady';
 }
 
-/** Whether what does not play yet won't by itself either. */
+/** Says whether what does not play yet won't by itself either. */
 export function hasFailed(row: {
   state: ProcessingState;
   probe_error_type: string | null;
@@ -48,7 +48,7 @@ export function hasFailed(row: {
   failure_reason: string | null;
 }): boolean {
   if (row.state === 'failed' || row.probe_error_type !== null) return true;
-  // What is whole of a stream that was given up would play, but for its protection.
+  // The whole renditions of a stream that was given up would play, but for its protection.
   const isGivenUp = row.state === 'partiallyCompleted' && row.failure_reason !== null;
   return row.isWithheld && (row.drm_failed || isGivenUp);
 }
@@ -60,7 +60,7 @@ const SEEN_COLUMNS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a change of a revision may change its document. While it is processed nothing of it plays,
+ * Says whether a change of a revision may change its document. While it is processed nothing of it plays,
  * and the document has said so since before, unless it said that it had failed.
  */
 export function isSeenByViewers(state: ProcessingState, columns: readonly string[]): boolean {

@@ -17,7 +17,7 @@ export const MAX_AN_HOUR = {
 export type QuotaKind = keyof typeof MAX_AN_HOUR;
 
 /**
- * Whether `amount` more may be used on top of `used`. An account that has used nothing yet always may: one
+ * Says whether `amount` more may be used on top of `used`. An account that has used nothing yet always may: one
  * file is as large as it is.
  */
 export function isWithinQuota(kind: QuotaKind, used: number, amount: number): boolean {

@@ -12,7 +12,7 @@ import { StreamParts } from './rules/stream-parts.ts';
 /** Widths of its cover, ascending. */
 export const coverWidths = sql<number[] | null>`(r.pictures -> 'coverWidths')`;
 
-/** Whether pictures of its whole length are there, for the pointer on a seek bar. */
+/** Says whether pictures of its whole length are there, for the pointer on a seek bar. */
 const hasStoryboard = sql<boolean>`coalesce(jsonb_typeof(r.pictures -> 'storyboard') = 'object',
   false)`;
 
@@ -57,7 +57,7 @@ export type RevisionFacts = {
   totalExpectedOutputs: number;
   totalCompletedOutputs: number;
   playable: boolean;
-  /** How far it is with what no viewer gets unprotected; null once they may have it. */
+  /** Says how far it is with what no viewer gets unprotected; null once they may have it. */
   protecting: 'running' | 'failed' | null;
   /** Null until the source was probed. */
   hasVideo: boolean | null;
@@ -66,7 +66,7 @@ export type RevisionFacts = {
   folder: string | null;
   coverWidths: number[] | null;
   hasStoryboard: boolean;
-  /** What the probe found; null until then. */
+  /** Says what the probe found; null until then. */
   probed: ProbedSource | null;
 };
 

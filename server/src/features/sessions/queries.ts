@@ -4,11 +4,11 @@ import type { Db } from '../../base/db.ts';
 import type { SessionScope } from '../../base/request.ts';
 import { describeUserAgent, MAX_IDLE_DAYS, RECORD_USE_MINUTES } from './rules.ts';
 
-/** Whether the session `s` still counts, by the database's clock. */
+/** Says whether the session `s` still counts, by the database's clock. */
 export const isLive = sql<boolean>`s.expires_at > now()
   and s.last_used_at > now() - make_interval(days => ${MAX_IDLE_DAYS})`;
 
-/** Whether the use of the session `s` was not recorded lately. */
+/** Says whether the use of the session `s` was not recorded lately. */
 export const isUseDue = sql<boolean>`s.last_used_at <
   now() - make_interval(mins => ${RECORD_USE_MINUTES})`;
 

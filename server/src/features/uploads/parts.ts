@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../base/db.ts';
 import { listReceivedBytes, type Received } from './queries.ts';
 
-/** What is durable of the files of revisions; none of one whose upload was not begun. */
+/** Says what is durable of the files of revisions; none of one whose upload was not begun. */
 export async function getReceivedParts(
   db: Db | Tx,
   revisionKeys: readonly string[],

@@ -31,13 +31,13 @@ export function sourceKey(videoKey: string, revisionKey: string): string {
   return `sources/${videoKey}/${revisionKey}`;
 }
 
-/** Whether it can be a key or id of ours at all; others are not even looked up. */
+/** Says whether it can be a key or id of ours at all; others are not even looked up. */
 export function isKeyLike(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
 /**
- * Whether a new upload may take the place of an unfinished one of the same video. A client that
+ * Says whether a new upload may take the place of an unfinished one of the same video. A client that
  * lost the address of its upload must not wait a week for it to expire, so its own account may
  * replace it; a colleague may once it got no byte for a day.
  */

@@ -6,7 +6,7 @@ import type { TeamScope } from '../../base/request.ts';
 import { isOfVisibleProject, isVisibleVideo } from '../projects/queries/visible-videos.ts';
 import { MAX_UNDO_DAYS, type BatchRow } from './rules.ts';
 
-/** Whether its maker `team.accountId` may take back a batch `b`. */
+/** Says whether its maker `team.accountId` may take back a batch `b`. */
 export const isUndoable = (team: TeamScope) => sql<boolean>`(
   b.account_id = ${team.accountId} and b.undo_of is null and b.action <> 'packageAnew'
   and b.created_at > now() - ${sql.lit(MAX_UNDO_DAYS)} * interval '1 day'

@@ -10,7 +10,7 @@ export const MAX_UNDO_DAYS = 30;
 
 export type BatchKind = BatchAction['type'];
 
-/** What became of one video. Only what was changed is kept, for an undo. */
+/** Says what became of one video. Only what was changed is kept, for an undo. */
 export type Outcome =
   | { failure: BatchFailureCode }
   | { failure?: undefined; tags?: string[]; projectId?: string; deletedAt?: Date };

@@ -191,7 +191,7 @@ test('what has the phrase in its title or as a tag comes before the rest, each n
   assert.deepEqual(await search(key, 'ซีซัน 2'), [...best, ...rest]);
   const query = `projectKey=${key}&q=${encodeURIComponent('ซีซัน  2')}`;
   assert.deepEqual(await readAll(query), [...best, ...rest]);
-  // Who asks for an order gets it.
+  // A request for an order gets it.
   const byTime = ['ซีซันสุดท้าย', 'ข่าว 2', '2 ปีของซีซัน', 'ละคร', 'ซีซัน 2 ตอนแรก'];
   assert.deepEqual(await readAll(`${query}&sort=createdAt`), byTime);
   assert.deepEqual(await readAll(`${query}&sort=createdAt&order=asc`), byTime.toReversed());

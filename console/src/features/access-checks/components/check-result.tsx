@@ -16,7 +16,7 @@ const ICONS = {
   notApplicable: IconCircleMinus,
 };
 
-/** What the edge answers now; of a request that was refused, also what it was and what was answered. */
+/** Shows what the edge answers now, and of a refused request what it was and what was answered. */
 export function CheckResult({ check }: { check: AccessCheck }) {
   const t = useTranslations('accessChecks');
   const { refusal, ...now } = check;
@@ -30,7 +30,7 @@ export function CheckResult({ check }: { check: AccessCheck }) {
   );
 }
 
-/** Who asked for what, and what was answered then. */
+/** Shows who asked for what, and what was answered then. */
 function RefusalCard({ refusal }: { refusal: NonNullable<AccessCheck['refusal']> }) {
   const t = useTranslations('accessChecks');
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useNow } from '../../../base/use-now.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './profile.module.css';
 
-/** How the console looks and speaks; kept at once. */
+/** Shows how the console looks and speaks; kept at once. */
 export function InterfaceCard() {
   const t = useTranslations('nav');
   const tp = useTranslations('accounts.profile');

@@ -39,7 +39,7 @@ export function checkRule({ name, mode, allow, deny }: RuleForm): RuleProblems {
   };
 }
 
-/** Why a rule can't be edited from the list (specification 1, section 6); undefined when it can. */
+/** Says why a rule can't be edited from the list (specification 1, section 6); undefined when it can. */
 export function isEditHidden(rule: GeoblockRule): boolean {
   return rule.isTeamDefault || isForNobody(rule);
 }
@@ -50,7 +50,7 @@ export function addContinent(chosen: readonly string[], continent: Continent): s
   return [...new Set([...chosen, ...more])];
 }
 
-/** Which rule a new one is a copy of. */
+/** Says which rule a new one is a copy of. */
 export function readCopySearch(raw: Record<string, unknown>): { from: string | undefined } {
   const { from } = raw;
   return { from: typeof from === 'string' && from !== '' ? from : undefined };

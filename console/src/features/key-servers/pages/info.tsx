@@ -13,7 +13,7 @@ import { SecretsCard } from '../components/secrets-card.tsx';
 import { StatePill } from '../components/state-pill.tsx';
 import { changes, useKeyServer, useShowKeyServer } from '../data.ts';
 
-/** What is known of a server, who uses it, and how it is ended. */
+/** Shows what is known of a server, who uses it, and how it is ended. */
 export function InfoPage() {
   const t = useTranslations('keyServers');
   const server = useKeyServer();

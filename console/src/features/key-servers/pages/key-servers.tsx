@@ -24,7 +24,7 @@ import classes from '../components/key-servers.module.css';
 import { keyServersQuery } from '../data.ts';
 import { readSearch } from '../rules/form.ts';
 
-/** What encryption by a key server is, and the servers of the team. */
+/** Shows what encryption by a key server is, and the servers of the team. */
 export function KeyServersPage() {
   const t = useTranslations('keyServers');
   const [{ q }, change] = useSearchParams(readSearch);

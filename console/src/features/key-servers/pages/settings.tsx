@@ -24,7 +24,7 @@ import {
 import { isConfigured } from '../rules/state.ts';
 import classes from '../components/key-servers.module.css';
 
-/** Where the server is asked, and with what. */
+/** Shows where the server is asked, and with what. */
 export function SettingsPage() {
   const server = useKeyServer();
   return <Settings key={server.id} server={server} />;
@@ -51,7 +51,7 @@ function useSettingsForm(server: KeyServer) {
     done: t('settings.saved'),
     onDone: async (saved) => {
       await show(saved);
-      // What was saved is tested next; with an endpoint missing there is nothing to test.
+      // A test follows what was saved; with an endpoint missing there is nothing to test.
       if (!isConfigured(saved)) return;
       await navigate({
         to: paths.keyServer(scope.teamName, server.id, 'test'),

@@ -101,7 +101,7 @@ function Buttons({ server, test }: ButtonsProps) {
   );
 }
 
-/** Why the test could not be made at all. */
+/** Shows why the test could not be made at all. */
 function Failure({ error }: { error: unknown }) {
   const t = useTranslations('keyServers');
   const describe = useErrorText();

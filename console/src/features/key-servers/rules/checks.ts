@@ -13,7 +13,7 @@ export const CHECKS: readonly Check[] = [
   'encryptionKeyPersisted',
 ];
 
-/** What each check asks for, also while nothing was tested. */
+/** Says what each check asks for, also while nothing was tested. */
 const EXPECTED: Readonly<Record<Check, string>> = {
   statusCode: '200',
   contentLength: '16',
@@ -77,7 +77,7 @@ export function listChecks(test: KeyServerTest | null, isBroken = false): CheckR
   });
 }
 
-/** How many answers of the two endpoints were wrong: up to ten. */
+/** Says how many answers of the two endpoints were wrong: up to ten. */
 export function countFailures(test: KeyServerTest | null): number {
   if (test === null) return 0;
   return Object.values(test.tests).reduce(

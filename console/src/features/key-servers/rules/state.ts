@@ -28,7 +28,7 @@ export function isConfigured({ encryption }: Pick<Subject, 'encryption'>): boole
 /** Names what the banner says: `keyServers.attention.{attention}`. */
 export type Attention = 'configure' | 'test' | 'activate' | 'ready' | 'failed' | 'failedActive';
 
-/** What a person should know or do next (specification 1, section 4, rules a to d). */
+/** Says what a person should know or do next (specification 1, section 4, rules a to d). */
 export function findAttention(server: Subject): Attention | undefined {
   const isActive = server.status === 'active';
   if (!isConfigured(server)) return 'configure';

@@ -23,7 +23,7 @@ export type ChosenImage = { file: File; aspect: number };
 
 export type TypedOverlay = OverlayForm & {
   image: ChosenImage | undefined;
-  /** Why the file that was chosen last is not taken. */
+  /** Says why the file that was chosen last is not taken. */
   imageProblem: ImageProblem | undefined;
 };
 

@@ -13,7 +13,7 @@ import classes from './channels.module.css';
 
 const MODELS = ['none', 'clearKey', 'multiDrm'] as const satisfies readonly DrmModel[];
 
-/** How new videos are protected in the projects of which this is the primary channel. */
+/** Shows how new videos are protected in the projects of which this is the primary channel. */
 export function ProtectionCard({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.protection');
   const ui = useTranslations('ui');

@@ -17,7 +17,7 @@ import classes from './channels.module.css';
 
 type Props = { channel: PlaybackChannel };
 
-/** Whether addresses must be signed, and with which keys. */
+/** Shows whether addresses must be signed, and with which keys. */
 export function SignedUrlCard({ channel }: Props) {
   const t = useTranslations('playbackChannels.signed');
   const { required, acceptsArkV2, urlSigningKeys: keys } = channel.signedUrl;
@@ -122,7 +122,7 @@ function useKeySearch() {
   return {
     setText,
     keys: found.data?.data ?? [],
-    /** What is searched for says nothing of that: the field has to stay. */
+    /** A search says nothing of that: the field has to stay. */
     hasKeys: (ownCount: number) => total > ownCount,
     isSearching: total > PAGE_LIMIT && (waited !== typed || found.isFetching),
   };

@@ -27,7 +27,7 @@ const toAccess = ({ policy, allow, deny, allowNoReferrer }: Typed): Access => ({
   denyDomains: splitDomains(deny),
 });
 
-/** Which websites may show the channel's videos. */
+/** Shows which websites may show the channel's videos. */
 export function WebsitesCard({ channel }: Props) {
   const t = useTranslations('playbackChannels.websites');
   const ui = useTranslations('ui');

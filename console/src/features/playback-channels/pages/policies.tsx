@@ -10,7 +10,7 @@ import classes from '../components/channels.module.css';
 
 type OfChannel = { channel: PlaybackChannel };
 
-/** Which channels require signed URLs. Every member of the team may know. */
+/** Shows which channels require signed URLs. Every member of the team may know. */
 export function SignedUrlsPage() {
   const t = useTranslations('playbackChannels.policies.signed');
   return (
@@ -69,7 +69,7 @@ function Settings({ channel: { signedUrl } }: OfChannel) {
   );
 }
 
-/** Which websites may show the videos of each channel. Every member of the team may know. */
+/** Shows which websites may show the videos of each channel. Every member of the team may know. */
 export function AllowedWebsitesPage() {
   const t = useTranslations('playbackChannels.policies.websites');
   const words = useTranslations('playbackChannels');

@@ -1,56 +1,51 @@
 import type { Player } from '@kinora/contract/players';
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../base/i18n/use-format.ts';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
+import { RemovableTable } from '../../../ui/removable-table.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
+import { DateCell, SecondCell } from '../../../ui/table-cells.tsx';
 import { deletePlayer, refreshPlayers } from '../data.ts';
-import classes from './player-form.module.css';
 
 export function PlayerList({ players }: { players: readonly Player[] }) {
   const t = useTranslations('players');
-  const ui = useTranslations('ui');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const [deleting, setDeleting] = useState<Player>();
-  const columns = useColumns();
-  const actions = useActions(setDeleting);
   return (
-    <>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={[...players]}
-        rowKey={({ id }) => id}
-        actions={actions}
-        actionsLabel={({ name }) => ui('actionsOf', { name })}
-      />
-      <RemoveDialog
-        thing={deleting}
-        onClose={() => setDeleting(undefined)}
-        run={({ id }) => deletePlayer(scope, id)}
-        done={t('delete.done')}
-        onDone={() => refreshPlayers(queryClient, scope)}
-        title={t('delete.title', { name: deleting?.name ?? '' })}
-        button={t('delete.button')}
-        item={t('item')}
-      >
-        <p>{t('delete.text')}</p>
-      </RemoveDialog>
-    </>
+    <RemovableTable
+      label={t('title')}
+      columns={useColumns()}
+      rows={players}
+      nameOf={({ name }) => name}
+      actions={useActions()}
+      removeLabel={t('delete.action')}
+      fixedReason={({ usedBy }) => (usedBy.projects > 0 ? t('delete.inUse') : undefined)}
+      renderDialog={(player, onClose) => (
+        <RemoveDialog
+          thing={player}
+          onClose={onClose}
+          run={({ id }) => deletePlayer(scope, id)}
+          done={t('delete.done')}
+          onDone={() => refreshPlayers(queryClient, scope)}
+          title={t('delete.title', { name: player?.name ?? '' })}
+          button={t('delete.button')}
+          item={t('item')}
+        >
+          <p>{t('delete.text')}</p>
+        </RemoveDialog>
+      )}
+    />
   );
 }
 
 function useColumns(): Column<Player>[] {
   const t = useTranslations('players');
-  const format = useFormat();
   const { namespace } = useTeam();
   return [
     {
@@ -64,25 +59,19 @@ function useColumns(): Column<Player>[] {
       header: t('usedBy'),
       width: '200px',
       cell: ({ usedBy: { projects } }) => (
-        <span className={classes.second}>
-          {projects > 0 ? t('useProjects', { projects }) : t('unused')}
-        </span>
+        <SecondCell>{projects > 0 ? t('useProjects', { projects }) : t('unused')}</SecondCell>
       ),
     },
     {
       key: 'updated',
       header: t('updatedAt'),
       width: '200px',
-      cell: ({ updatedAt }) => (
-        <time dateTime={updatedAt} className={classes.second}>
-          {format.dateTime(updatedAt)}
-        </time>
-      ),
+      cell: ({ updatedAt }) => <DateCell at={updatedAt} withTime />,
     },
   ];
 }
 
-function useActions(onDelete: (player: Player) => void): (player: Player) => RowAction[] {
+function useActions(): (player: Player) => RowAction[] {
   const t = useTranslations('players');
   const { teamName } = useTeamScope();
   return (player) => [
@@ -93,13 +82,6 @@ function useActions(onDelete: (player: Player) => void): (player: Player) => Row
       onSelect: () => {
         void navigate({ to: paths.playerCreate(teamName), search: { from: player.id } });
       },
-    },
-    {
-      label: t('delete.action'),
-      icon: IconTrash,
-      danger: true,
-      ...(player.usedBy.projects > 0 && { disabledReason: t('delete.inUse') }),
-      onSelect: () => onDelete(player),
     },
   ];
 }

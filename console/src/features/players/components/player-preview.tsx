@@ -27,7 +27,7 @@ export function PlayerPreview({ options }: { options: PlayerOptions }) {
         <div className={classes.stage}>
           {isReady &&
             createElement('kinora-player', {
-              // How it begins is not taken up while it plays.
+              // A player that plays doesn't take up how it begins.
               key: `${shown} ${options.autoplayMode} ${options.muted} ${options.preload}`,
               class: classes.player,
               lang,

@@ -117,7 +117,7 @@ export function checkFile(file: { type: string; size: number }): FileProblem | u
   return file.size > MAX_PICTURE_BYTES ? 'imageBytes' : undefined;
 }
 
-/** Which player a new one is a copy of. */
+/** Says which player a new one is a copy of. */
 export function readCopySearch(raw: Record<string, unknown>): { from: string | undefined } {
   const { from } = raw;
   return { from: typeof from === 'string' && from !== '' ? from : undefined };

@@ -2,7 +2,7 @@ import type { Preset } from '@kinora/contract/presets';
 import { useTranslations } from 'use-intl';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 
-/** Where a preset comes from and whether videos use it; nothing for a free one of the team. */
+/** Shows where a preset comes from and whether videos use it; nothing for a free one of the team. */
 export function PresetBadges({ preset }: { preset: Pick<Preset, 'isSystem' | 'isInUse'> }) {
   const t = useTranslations('presets.badges');
   return (

@@ -3,12 +3,12 @@ import { IconCopy, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
-import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
+import { DateCell } from '../../../ui/table-cells.tsx';
 import { findFixedReason } from '../rules/access.ts';
 import { groupByModel, MODEL_LABELS } from '../rules/models.ts';
 import { DeletePreset } from './delete-preset.tsx';
@@ -46,7 +46,6 @@ export function PresetList({ presets }: { presets: readonly Preset[] }) {
 
 function useColumns(): Column<Preset>[] {
   const t = useTranslations('presets.list');
-  const format = useFormat();
   const lines = usePresetLines();
   const { teamName } = useTeamScope();
   return [
@@ -78,11 +77,7 @@ function useColumns(): Column<Preset>[] {
       header: t('updated'),
       width: '150px',
       wide: true,
-      cell: (preset) => (
-        <time dateTime={preset.updatedAt} className={classes.second}>
-          {format.date(preset.updatedAt)}
-        </time>
-      ),
+      cell: ({ updatedAt }) => <DateCell at={updatedAt} />,
     },
   ];
 }

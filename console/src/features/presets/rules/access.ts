@@ -3,7 +3,7 @@ import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import { DELIVERY_MODELS } from './models.ts';
 
-/** Why a preset can't be changed; undefined when it can. Of several reasons the first is shown. */
+/** Says why a preset can't be changed; undefined when it can. Of several reasons the first is shown. */
 export function findFixedReason(
   preset: Pick<Preset, 'isSystem' | 'isInUse'>,
 ): 'system' | 'inUse' | undefined {
@@ -16,7 +16,7 @@ export function readPresetSearch(raw: Record<string, unknown>): { q: string } {
   return { q: typeof raw['q'] === 'string' ? raw['q'].trim().slice(0, 200) : '' };
 }
 
-/** Which model was chosen for a new preset, and which preset it is a copy of. */
+/** Says which model was chosen for a new preset, and which preset it is a copy of. */
 export function readCreateSearch(raw: Record<string, unknown>): {
   model: DeliveryModel | undefined;
   from: string | undefined;

@@ -25,7 +25,7 @@ export function toSpan(seconds: number | null): Span {
 
 export type SpanProblem = 'not_a_number' | 'seconds_range' | 'duration_too_long';
 
-/** Why what was typed is no length; an end that is empty is open. */
+/** Says why what was typed is no length; an end that is empty is open. */
 export function checkSpan(span: Span): { code: SpanProblem } | undefined {
   const total = toSeconds(span);
   if (total === null) return { code: 'not_a_number' };

@@ -40,7 +40,7 @@ function mapTracks(
   return profiles.map((profile) => ({ ...profile, videoTracks: profile.videoTracks.map(change) }));
 }
 
-/** Whether a key server gives the key of what a preset makes, so that no DRM can be added. */
+/** Says whether a key server gives the key of what a preset makes, so that no DRM can be added. */
 export function hasOwnKey({ profiles }: Pick<Preset, 'profiles'>): boolean {
   return profiles.some(
     ({ enabled, videoTracks }) =>

@@ -204,7 +204,7 @@ function toCodecOptions(form: VideoTrackForm): VideoCodecOptions {
   };
 }
 
-/** Whether two forms would send the same. */
+/** Says whether two forms would send the same. */
 export function isSameForm(a: PresetForm, b: PresetForm): boolean {
   return omitIds(a) === omitIds(b);
 }

@@ -21,7 +21,7 @@ import {
   type VideoTrackForm,
 } from './form.ts';
 
-// How the parts of a form come, go and change together.
+// Says how the parts of a form come, go and change together.
 
 /** A video track of that shortest side, with settings that suit most videos. */
 export function createVideoTrack(size: number, audioTrackKey: string | null): VideoTrackForm {

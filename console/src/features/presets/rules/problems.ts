@@ -111,7 +111,7 @@ export function isShownAtOnce(problem: FormProblem): boolean {
   return !SHOWN_ON_SAVE.has(problem.code);
 }
 
-/** Whether any of the paths lies at or below `path`. */
+/** Says whether any of the paths lies at or below `path`. */
 export function hasBelow(paths: Iterable<string>, path: string): boolean {
   for (const one of paths) if (one === path || one.startsWith(`${path}.`)) return true;
   return false;

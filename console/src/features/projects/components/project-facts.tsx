@@ -9,7 +9,7 @@ const ALL_KINDS: readonly Kind[] = ['videos', 'collections', 'members'];
 
 type Props = { project: Project; kinds?: readonly Kind[] };
 
-/** How much a project holds, in one line. */
+/** Shows how much a project holds, in one line. */
 export function ProjectFacts({ project, kinds = ALL_KINDS }: Props) {
   const t = useTranslations('projects.counts');
   const format = useFormat();

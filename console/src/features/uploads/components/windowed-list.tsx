@@ -128,7 +128,7 @@ function useRows<Item>({ items, keyOf, rowHeight }: Props<Item>) {
 
 type RowsProps<Item> = Pick<Props<Item>, 'items' | 'children'> & {
   drawn: VirtualItem[];
-  /** Where the list begins and ends, in px of what scrolls. */
+  /** Says where the list begins and ends, in px of what scrolls. */
   top?: number;
   end: number;
   measure: (row: HTMLLIElement | null) => void;

@@ -98,13 +98,13 @@ function createDraftFile(picked: PickedFile, twin: UploadItem | undefined): Draf
 const getTwinState = ({ state }: UploadItem) =>
   state === 'interrupted' ? ('interrupted' as const) : ('going' as const);
 
-/** Whether an upload stands in the way of the same file. */
+/** Says whether an upload stands in the way of the same file. */
 function isTwinIn(target: string, { state, check, teamName, projectKey }: UploadItem): boolean {
   const isAtFault = state === 'failed' || check?.state === 'error';
   return !isAtFault && getDraftTarget(teamName, projectKey) === target;
 }
 
-/** Whether a file of the draft is uploaded when it is confirmed. */
+/** Says whether a file of the draft is uploaded when it is confirmed. */
 export function isIncluded(file: DraftFile): boolean {
   return file.problem === null && (file.twin === null || file.isForced);
 }

@@ -5,7 +5,7 @@ export async function hashHead(file: File): Promise<string> {
   return hashBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
 }
 
-/** Whether the file is still where it was, as it was: browsers refuse one that changed since. */
+/** Says whether the file is still where it was, as it was: browsers refuse one that changed since. */
 export async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();

@@ -1,6 +1,6 @@
 import { getApiHeaders } from '../../../base/api-client.ts';
 
-/** How many bytes the server has of an upload; null when it can't be told now. */
+/** Says how many bytes the server has of an upload; null when it can't be told now. */
 export async function fetchOffset(url: string, teamName: string): Promise<number | null> {
   try {
     const answer = await fetch(url, {

@@ -1,10 +1,10 @@
 import { createStore, watchStorage } from '../../../base/store.ts';
 
-// Whether this browser has uploads to show. Small on purpose: it is in the first load, the uploader
+// Says whether this browser has uploads to show. Small on purpose: it is in the first load, the uploader
 // itself is fetched only when this says so.
 
 const FLAG = 'kinora.uploads';
-/** Whether uploads have come into being, in this tab or in another one. */
+/** Says whether uploads have come into being, in this tab or in another one. */
 export const presence = createStore(readFlag(), () => watchStorage(onStorage));
 
 function readFlag(): boolean {

@@ -24,7 +24,7 @@ import {
 import { dropFile, isMine, schedule, setOpen, stopAll } from './transfers.ts';
 import { watchWindow } from './window.ts';
 
-/** How often other tabs hear of this one's queue. */
+/** Says how often other tabs hear of this one's queue. */
 const SHARE_MS = 1000;
 const MAX_SHARED = 500;
 

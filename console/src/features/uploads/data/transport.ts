@@ -20,7 +20,7 @@ export type TransferSource = {
   videoKey: string;
   type: string;
   teamName: string;
-  /** Where an earlier try was sent to. */
+  /** Says where an earlier try was sent to. */
   uploadUrl: string | null;
   /** The order of the bytes, which stays the same for all tries at one address. */
   layout: UploadLayout | null;

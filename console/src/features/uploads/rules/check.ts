@@ -8,7 +8,7 @@ export type Check = {
   state: CheckState;
   processing: ProcessingState;
   playable: boolean;
-  /** How far it is with what nobody may watch unprotected. */
+  /** Says how far it is with what nobody may watch unprotected. */
   protecting: VideoSummary['vod']['protecting'];
   /** Whole percent of the encoding. */
   progress: number;

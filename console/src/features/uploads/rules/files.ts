@@ -75,7 +75,7 @@ export function findMediaType(name: string, browserType: string): string | null 
 
 export type FileProblem = 'empty' | 'type' | 'tooLarge';
 
-/** Why a file can't be uploaded, or null (specification 2, section 5). */
+/** Says why a file can't be uploaded, or null (specification 2, section 5). */
 export function findFileProblem(file: {
   name: string;
   size: number;
@@ -88,7 +88,7 @@ export function findFileProblem(file: {
 
 const SYSTEM_NAMES = /^(thumbs\.db|ehthumbs\.db|desktop\.ini|icon\r|\$recycle\.bin)$/i;
 
-/** Why a file of a chosen folder is left out without asking: computers put it there, not people. */
+/** Says why a file of a chosen folder is left out without asking: computers put it there, not people. */
 export function findSkipReason(path: string): 'system' | 'hidden' | null {
   const parts = path.split('/').filter((part) => part !== '');
   const name = parts.at(-1) ?? '';
@@ -123,7 +123,7 @@ export function toDefaultTitle(name: string): string {
   return fitText(bare, TITLE_LETTERS.max) || toSentFileName(name);
 }
 
-/** Why a typed title is refused, or null. An empty one becomes the file's name. */
+/** Says why a typed title is refused, or null. An empty one becomes the file's name. */
 export function findTitleProblem(title: string): 'tooLong' | null {
   return isWithin(title.trim(), TITLE_LETTERS.max) ? null : 'tooLong';
 }

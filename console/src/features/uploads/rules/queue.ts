@@ -34,7 +34,7 @@ export type QueueEntry = {
   state: UploadState;
   /** The delay of the running or the last retry; 0 before the first error. */
   retryDelayMs: number;
-  /** When it is tried again by itself; ms since 1970. */
+  /** Says when it is tried again by itself; ms since 1970. */
   retryAt: number | null;
   failure: Failure | null;
 };
@@ -96,7 +96,7 @@ export function countSecondsUntil(atMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
 }
 
-/** Which failure an HTTP status stands for; 0 is no answer at all. */
+/** Says which failure an HTTP status stands for; 0 is no answer at all. */
 export function toFailure(status: number): Failure {
   if (status === 0 || status === 502 || status === 504) return 'unreachable';
   if (status === 401) return 'signedOut';

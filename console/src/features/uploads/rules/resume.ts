@@ -1,6 +1,6 @@
 import { normaliseText } from '@kinora/contract/normalise-text';
 
-/** How much of a file's beginning tells it from others. */
+/** Says how much of a file's beginning tells it from others. */
 export const HEAD_BYTES = 1_000_000;
 
 /** A file is known again by this after a reload. */
@@ -14,7 +14,7 @@ export type KnownFile = {
 
 export type Mismatch = 'name' | 'size' | 'modified' | 'content';
 
-/** Why a file is not the one that was being uploaded, or null when it is. Names compare after NFC. */
+/** Says why a file is not the one that was being uploaded, or null when it is. Names compare after NFC. */
 export function findMismatch(
   known: KnownFile,
   chosen: { name: string; size: number; lastModified: number; headHash: string },

@@ -11,7 +11,7 @@ export function mayUploadSomewhere(
   return role === 'admin' || (projects?.some((project) => project.actions.upload) ?? false);
 }
 
-/** Where dropped files go: into a project, or wherever the person says; null: nowhere. */
+/** Says where dropped files go: into a project, or wherever the person says; null: nowhere. */
 export type DropTarget = { projectKey: string } | 'choose' | null;
 
 /** Decides for a page without a project. An only project needs no choice. */

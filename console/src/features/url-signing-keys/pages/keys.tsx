@@ -1,26 +1,25 @@
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
 import { Button } from '@mantine/core';
-import { IconEye, IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { NoMatch } from '../../../ui/no-match.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import type { RowAction } from '../../../ui/row-menu.tsx';
+import { RemovableTable } from '../../../ui/removable-table.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { CodeCell, DateCell, SecondCell } from '../../../ui/table-cells.tsx';
 import { Tools } from '../../../ui/tools.tsx';
 import { DeleteDialog, SecretDialog } from '../components/key-dialogs.tsx';
-import classes from '../components/keys.module.css';
 import { keysQuery } from '../data.ts';
 import { readKeySearch } from '../rules.ts';
 
@@ -90,67 +89,49 @@ export function KeysPage() {
 
 function KeyTable({ keys }: { keys: UrlSigningKey[] }) {
   const t = useTranslations('urlSigningKeys');
-  const ui = useTranslations('ui');
   const [shown, setShown] = useState<UrlSigningKey>();
-  const [deleting, setDeleting] = useState<UrlSigningKey>();
-  const actions = (key: UrlSigningKey): RowAction[] => [
-    { label: t('secret.action'), icon: IconEye, onSelect: () => setShown(key) },
-    {
-      label: t('delete.action'),
-      icon: IconTrash,
-      danger: true,
-      onSelect: () => setDeleting(key),
-    },
-  ];
   return (
     <>
-      <DataTable
+      <RemovableTable
         label={t('title')}
         columns={useColumns()}
         rows={keys}
-        rowKey={({ id }) => id}
-        actions={actions}
-        actionsLabel={({ keyId }) => ui('actionsOf', { name: keyId })}
+        nameOf={({ keyId }) => keyId}
+        actions={(key) => [
+          { label: t('secret.action'), icon: IconEye, onSelect: () => setShown(key) },
+        ]}
+        removeLabel={t('delete.action')}
+        renderDialog={(key, onClose) => <DeleteDialog signingKey={key} onClose={onClose} />}
       />
       <SecretDialog signingKey={shown} onClose={() => setShown(undefined)} />
-      <DeleteDialog signingKey={deleting} onClose={() => setDeleting(undefined)} />
     </>
   );
 }
 
 function useColumns(): Column<UrlSigningKey>[] {
   const t = useTranslations('urlSigningKeys.list');
-  const format = useFormat();
   return [
     {
       key: 'keyId',
       header: t('keyId'),
       phone: 'lead',
       width: '36%',
-      cell: ({ keyId }) => (
-        <span className={classes.code} translate="no">
-          {keyId}
-        </span>
-      ),
+      cell: ({ keyId }) => <CodeCell>{keyId}</CodeCell>,
     },
     {
       key: 'usedBy',
       header: t('usedBy'),
       cell: ({ domains }) => (
-        <span className={classes.second}>
+        <SecondCell>
           {domains.length === 0 ? t('unused') : domains.map(({ name }) => name).join(', ')}
-        </span>
+        </SecondCell>
       ),
     },
     {
       key: 'created',
       header: t('created'),
       width: '160px',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className={classes.second}>
-          {format.date(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <DateCell at={createdAt} />,
     },
   ];
 }

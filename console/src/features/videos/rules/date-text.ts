@@ -3,7 +3,7 @@ import { type Day, findDay } from './day.ts';
 // Dates as people type them: dd/MM/yyyy, two of them joined by a dash, MM/yyyy, yyyy
 // (specification 2, section 2).
 
-/** How years are written: 2569 or 2026. */
+/** Says how years are written: 2569 or 2026. */
 export type Era = 'buddhist' | 'gregorian';
 
 export type Month = { year: number; month: number };

@@ -3,7 +3,7 @@ const WORDS = [
   ...(['inactive', 'no_server'] as const),
 ] as const;
 
-/** Why no key came: `videos.keyProblem.{word}`; `other` for what is no word of ours. */
+/** Says why no key came: `videos.keyProblem.{word}`; `other` for what is no word of ours. */
 export type KeyCause =
   | { word: (typeof WORDS)[number] | 'other' }
   | { word: 'status'; status: number }

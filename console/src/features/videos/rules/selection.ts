@@ -7,7 +7,7 @@ export type Selection = {
   picked: ReadonlySet<string>;
   /** All that match the list's filter, also on pages that nobody has opened. */
   isAll: boolean;
-  /** Where a range begins. */
+  /** Says where a range begins. */
   anchor: string | undefined;
 };
 
@@ -24,7 +24,7 @@ export function isEmpty({ picked, isAll }: Selection): boolean {
   return !isAll && picked.size === 0;
 }
 
-/** How much of a page is picked. */
+/** Says how much of a page is picked. */
 export function getPagePart(selection: Selection, page: Page): 'all' | 'some' | 'none' {
   const count = page.filter((key) => isPicked(selection, key)).length;
   if (count === 0) return 'none';
@@ -84,7 +84,7 @@ export function countAll(total: Total, mayChangeEach: boolean): Amount {
 
 const OF_PAGE: ReadonlySet<string> = new Set(['next', 'previous', 'sort', 'order', 'limit']);
 
-/** What a list is narrowed by, without its page and order. */
+/** Says what a list is narrowed by, without its page and order. */
 export function toFilter<Query extends object>(query: Query): Filter<Query> {
   const parts = Object.entries(query).filter(([name]) => !OF_PAGE.has(name));
   return Object.fromEntries(parts) as Filter<Query>;

@@ -44,7 +44,7 @@ export type VideoState = {
   /** Outputs that are complete, of those that are expected. */
   done: number;
   expected: number;
-  /** Why it was given up. */
+  /** Says why it was given up. */
   reason: SourceProblem | null;
   secondsToRetry: number | null;
 };
@@ -79,7 +79,7 @@ function getUploadKind(video: Subject, own: OwnUpload | undefined): StateKind {
   return kind ?? (video.uploadingInfo.isInterrupted ? 'interrupted' : 'uploading');
 }
 
-/** What this browser knows of its uploads; of what the server has it knows no more than that. */
+/** Says what this browser knows of its uploads; of what the server has it knows no more than that. */
 const OWN_KINDS: Readonly<Partial<Record<RowKind, StateKind>>> = {
   ...{ uploading: 'uploading', queued: 'queued', elsewhere: 'elsewhere', offline: 'offline' },
   ...{ stalled: 'stalled', retry: 'retry', waiting: 'retry', failed: 'uploadFailed' },
@@ -104,7 +104,7 @@ function getKind(video: Subject, nowMs: number, own: OwnUpload | undefined): Sta
       return isCheckLong(video, nowMs) ? 'checkingLong' : 'checking';
     case 'partiallyCompleted':
       if (video.playable) return 'playable';
-      // What there is waits to be protected with the rest.
+      // The outputs that are there wait to be protected with the rest.
       return protecting === 'running' && processingInfo.failureReason === null
         ? 'processing'
         : 'partiallyCompleted';

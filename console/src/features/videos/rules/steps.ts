@@ -47,7 +47,7 @@ export function getWorkSeconds({ state, startedAt, completedAt }: VideoJob): num
   return Math.max(0, (Date.parse(completedAt) - Date.parse(startedAt)) / 1000);
 }
 
-/** Why nothing goes on, and where in the queue it stands: 1 is the next. */
+/** Says why nothing goes on, and where in the queue it stands: 1 is the next. */
 export type Waiting = { kind: 'upload' } | { kind: 'noWorker' } | { kind: 'queue'; place: number };
 
 export function findWaiting({ waitsFor, queuePlace }: VideoJobs): Waiting | null {

@@ -27,7 +27,7 @@ export function isCut(jobs: readonly VideoJob[]): boolean {
   return jobs.length > MAX_PIECES;
 }
 
-/** How far each output is, and which parts of the video are done, running, waiting or failed. */
+/** Says how far each output is, and which parts of the video are done, running, waiting or failed. */
 export function toOutputLines(
   jobs: readonly VideoJob[],
   outputs: readonly Output[],
@@ -55,7 +55,7 @@ export function toOutputLines(
   });
 }
 
-/** What is made of a piece that still runs is done, wherever it lies. */
+/** Counts as done what is made of a piece that still runs, wherever it lies. */
 function withMade(stretches: Stretch[], made: OutputProgress['made']): Stretch[] {
   const found: Stretch[] = [];
   const add = (from: number, to: number, state: StepState) => {

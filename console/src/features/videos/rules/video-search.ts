@@ -95,7 +95,7 @@ export function isFiltered(search: VideoSearch): boolean {
   return search.q !== '' || isNarrowed(search);
 }
 
-/** Whether the slide-out narrows the list. */
+/** Says whether the slide-out narrows the list. */
 export function isNarrowed({ date, tagIds, states, creatorIds }: VideoSearch): boolean {
   return date !== undefined || [...tagIds, ...states, ...creatorIds].length > 0;
 }

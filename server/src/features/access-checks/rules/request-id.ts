@@ -68,7 +68,7 @@ type Head = [
   host: string,
   path: string,
 ];
-/** What is dropped first stands last. */
+/** The part that is dropped first stands last. */
 type Tail = [
   address: string | null,
   country: string | null,

@@ -121,7 +121,7 @@ async function completePiece(
   return { isWhole: !isOpen, readyIds };
 }
 
-/** What is made on demand later does not make the whole any later. */
+/** Renditions that are made on demand later don't make the whole any later. */
 const firstCompletedAt = sql<Date>`coalesce(completed_at, now())`;
 
 function isReady({ video, audio }: Renditions, id: string): boolean {

@@ -105,7 +105,7 @@ test('progress of one video is recorded once in a second, by whoever is first, a
     ).percent;
   await recordSegment(db, piece, segment('v-240', 1));
   assert.deepEqual(await recordProgress(db, [revisionKey]), []);
-  // What is made on demand is not waited for.
+  // Nothing waits for what is made on demand.
   assert.equal(await percent(), 50);
   await recordSegment(db, piece, segment('v-240', 2));
   assert.deepEqual(await recordProgress(db, [revisionKey]), [revisionKey]);

@@ -54,7 +54,7 @@ export async function recordKeptSegment(
 }
 
 /**
- * Whether a run has to store a segment; 0 is the init segment, of which the bytes themselves decide.
+ * Says whether a run has to store a segment; 0 is the init segment, of which the bytes themselves decide.
  * Checked for each, since a piece for a viewer may have stored it after a longer piece began, and a
  * worker that was stopped may go on after another took over.
  */

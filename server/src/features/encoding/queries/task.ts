@@ -26,7 +26,7 @@ export type EncodingTask = {
   hasOverlay: boolean;
   /** Kinds of tracks that turned out not to be fit for copying, in the order of the findings. */
   refusedCopies: readonly string[];
-  /** Whether it is to be protected first; null until it was planned once. */
+  /** Says whether it is to be protected first; null until it was planned once. */
   isDrmRequired: boolean | null;
   drmTarget: DrmModel | null;
   /** Of the channel on which its project plays first. */

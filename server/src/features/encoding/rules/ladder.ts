@@ -57,7 +57,7 @@ function findTrackIndex(
   return place < 0 ? null : place;
 }
 
-/** Whether segments are encrypted whole: where one track wants it, nothing is stored in the clear. */
+/** Says whether segments are encrypted whole: where one track wants it, nothing is stored in the clear. */
 export function wantsEncryption(profiles: readonly PresetProfile[]): boolean {
   return listEncryptions(profiles).length > 0;
 }

@@ -40,7 +40,7 @@ const HALTED: Series = [
   ...Array.from({ length: 65 }, (_, n) => [300 + 2 * n, 30 + n] as const),
 ];
 
-/** What is told each second. */
+/** Says what is told each second. */
 function tell(series: Series, total: number): (number | null)[] {
   let pace: Pace | null = null;
   const told: (number | null)[] = [];

@@ -19,7 +19,7 @@ export const Pace = z.object({
   /** Exponentially weighted share a second, and the weight gathered so far. */
   sum: z.number(),
   weight: z.number(),
-  /** When the work ends, as it is told; null while too little is known. */
+  /** Says when the work ends, as it is told; null while too little is known. */
   endsAt: z.number().nullable(),
 });
 export type Pace = z.infer<typeof Pace>;
@@ -58,11 +58,11 @@ function tellEnd(pace: Omit<Pace, 'endsAt'>, told: number | null, spanMs: number
   const rate = pace.weight === 0 ? 0 : pace.sum / pace.weight;
   if (rate <= 0 || pace.measuredAt - pace.beganAt < SILENT_MS) return told;
   const found = pace.measuredAt + ((1 - pace.done / Math.max(1, pace.total)) / rate) * 1000;
-  // What was told is long over: nothing is left to be kept to.
+  // The end that was told is long over: nothing is left to be kept to.
   if (told === null || pace.measuredAt - told > MAX_OVERDUE_MS) return found;
   if (found < told) return (found + told) / 2;
   const rise = Math.max(MIN_RISE_MS, (told - pace.measuredAt) / 8);
-  // What is left has fallen by what passed already.
+  // The rest has fallen by what passed already.
   return Math.min(found, told + Math.min(2 * spanMs, rise));
 }
 

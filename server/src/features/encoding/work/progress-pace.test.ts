@@ -9,7 +9,7 @@ test('however many segments come, progress is recorded once a second, and the la
   const pass = async (ms: number) => {
     clock += ms;
     mock.timers.tick(ms);
-    // What was recorded is awaited.
+    // The test awaits what was recorded.
     for (let n = 0; n < 5; n += 1) await Promise.resolve();
   };
   const recorded: string[][] = [];

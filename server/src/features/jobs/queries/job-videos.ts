@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import type { ToViewerUrl } from '../../playback-channels/rules.ts';
 import { listRevisionFacts } from '../../revisions/queries.ts';
 
-/** What rows of jobs show of a video beside its work. */
+/** Says what rows of jobs show of a video beside its work. */
 export type JobVideoFacts = {
   coverUrl: string | null;
   duration: number | null;

@@ -11,7 +11,7 @@ type Row = {
   runs: [number, number][];
 };
 
-/** How far each output of a revision is, counted by segments, in the order of the outputs. */
+/** Says how far each output of a revision is, counted by segments, in the order of the outputs. */
 export async function getOutputProgress(
   db: Db,
   { revisionKey, durationSeconds }: { revisionKey: string; durationSeconds: number | null },

@@ -179,7 +179,7 @@ async function countsOf(db: Db, head: Head): Promise<Counts> {
 }
 
 /**
- * How many videos, of all teams, are begun before one that waits, in the order in which workers take
+ * Says how many videos, of all teams, are begun before one that waits, in the order in which workers take
  * pieces (encoding/actions/claim.ts): the team with the fewest running first. A team's n-th waiting
  * piece is taken when it has n - 1 more running than now: that is its turn.
  */

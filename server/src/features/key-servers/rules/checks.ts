@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyServerFailure, KeyServerTest } from '@kinora/contract/key-servers';
 
-/** What a key server answered, whatever it was. */
+/** Holds what a key server answered, whatever it was. */
 export type KeyAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 export type Failure = KeyServerFailure;
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** What a key is asked for by (decisions, section 6): the same three always give the same key. */
+/** A key is asked for by these (decisions, section 6): the same three always give the same key. */
 export type KeyClaims = { contentId: string; tech: 'aes128'; definition: string };
 
-/** What a request for a key is made of. The secrets stay in the memory of whoever asks. */
+/** Holds what a request for a key is made of. The secrets stay in the memory of whoever asks. */
 export type KeyServerAccess = {
   id: string;
   version: number;

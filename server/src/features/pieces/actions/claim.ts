@@ -14,9 +14,9 @@ const MAX_CANDIDATES = 64;
 
 // The text says it, and not a value, of which the planner would know nothing: it would plan each time.
 const requestedTime = sql`${sql.lit(REQUESTED_MS)} * interval '1 millisecond'`;
-/** Whether a viewer still waits for a piece `p` that waits. */
+/** Says whether a viewer still waits for a piece `p` that waits. */
 export const isRequested = sql`p.asked_at > now() - ${requestedTime}`;
-/** Whether a piece `p` that runs was begun for a viewer. */
+/** Says whether a piece `p` that runs was begun for a viewer. */
 export const isBegunForViewer = sql`p.asked_at > p.started_at - ${requestedTime}`;
 
 /**

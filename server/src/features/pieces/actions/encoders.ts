@@ -27,7 +27,7 @@ export async function listAbandonedRevisions(db: Db, limit: number): Promise<str
   return rows.map(({ key }) => key);
 }
 
-/** Whether a revision, now that it is locked, still is one of these. */
+/** Says whether a revision, now that it is locked, still is one of these. */
 export async function isAbandoned(tx: Tx, revisionKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from pieces p

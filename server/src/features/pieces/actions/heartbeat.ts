@@ -52,12 +52,12 @@ export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Set<st
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whether no other worker that is alive comes before this one: one looks for all. */
+/** Says whether no other worker that is alive comes before this one: one looks for all. */
 const isFirst = (id: string) => sql`not exists (
   select from workers w where w.id < ${id} and w.seen_at > now() - ${lease})`;
 
 /**
- * Whether a running piece `p` of a worker `w` goes back. A lease of its own has a piece that pauses
+ * Says whether a running piece `p` of a worker `w` goes back. A lease of its own has a piece that pauses
  * after a fault, and one of a worker of an earlier version; a piece without is its worker's.
  */
 const isLapsed = (

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 
-/** Whether a row of `pieces` is this run's, and no later one's. */
+/** Says whether a row of `pieces` is this run's, and no later one's. */
 export function isOwn({ id, attempt }: Pick<ClaimedPiece, 'id' | 'attempt'>): RawBuilder<boolean> {
   return sql<boolean>`id = ${id} and attempt = ${attempt} and state = 'running'`;
 }
 
-/** Whether a piece is this run's, and locks it so until the transaction ends. */
+/** Says whether a piece is this run's, and locks it so until the transaction ends. */
 export async function isOwnPiece(
   tx: Tx,
   piece: Pick<ClaimedPiece, 'id' | 'attempt'>,

@@ -12,7 +12,7 @@ export type SegmentRequest = {
   number: number;
 };
 
-/** Whether a piece `p` waits at the front, or runs, for a viewer. */
+/** Says whether a piece `p` waits at the front, or runs, for a viewer. */
 const isForViewer = sql`case p.state when 'waiting' then p.is_extra or coalesce(${isRequested}, false)
   when 'running' then coalesce(${isBegunForViewer}, false) else false end`;
 

@@ -31,7 +31,7 @@ export type ClaimedPiece = {
   isRequested: boolean;
 };
 
-/** Whether the encoder makes a piece: all of a rendition must come from the same one. */
+/** Says whether the encoder makes a piece: all of a rendition must come from the same one. */
 export function isEncoded(kind: PieceKind): boolean {
   return kind === 'video' || kind === 'audio';
 }
@@ -56,7 +56,7 @@ export const LEASE_MS = 10_000;
 export const HEARTBEAT_MS = 2_000;
 
 /**
- * Whether a piece may start beside those that fill a worker, and goes before them: it makes a stream
+ * Says whether a piece may start beside those that fill a worker, and goes before them: it makes a stream
  * playable, or belongs to a short video.
  */
 export function isExpress(

@@ -15,7 +15,7 @@ export type Lease = {
   readonly [proven]: true;
   uploadId: string;
   leaseId: string;
-  /** When the statement was sent, by this process's monotonic clock. */
+  /** Says when the statement was sent, by this process's monotonic clock. */
   takenAtMs: number;
 };
 

@@ -15,11 +15,11 @@ export type Batch = {
   action: BatchKind;
   isUndo: boolean;
   tags: string[];
-  /** Where videos are moved to, or were by the batch that is taken back. */
+  /** Says where videos are moved to, or were by the batch that is taken back. */
   projectId: string | null;
 };
 
-/** What the batch that is taken back has changed of a video. */
+/** Says what the batch that is taken back has changed of a video. */
 export type Item = {
   key: string;
   tags: string[] | null;

@@ -69,7 +69,7 @@ export async function getVideoPage(
   };
 }
 
-/** What others add and remove meanwhile moves rows; one that is not the first stays behind it. */
+/** Others move rows by what they add and remove meanwhile; one that is not the first stays behind it. */
 function toOffset(place: ListPlace, isBackward: boolean, count: number): number {
   return isBackward ? Math.max(1, place.offset - count) : place.offset + 1;
 }

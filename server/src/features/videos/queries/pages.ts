@@ -126,7 +126,7 @@ async function readQuickly(
 }
 
 /**
- * What is typed is looked for in the newest rows of all, which tells how many match, too. That is
+ * The typed text is looked for in the newest rows of all, which tells how many match, too. That is
  * the page, unless the list is longer.
  */
 async function readFound(db: Db, team: TeamScope, wanted: Searched, reach: Reach): Promise<Read> {

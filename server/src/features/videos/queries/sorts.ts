@@ -74,7 +74,7 @@ export function toOrder(direction: Direction): RawBuilder<unknown> {
   return isAscending(direction) ? sql`${column} asc, v.key asc` : sql`${column} desc, v.key desc`;
 }
 
-/** Whether a row stands behind a place, among those of its rank. */
+/** Says whether a row stands behind a place, among those of its rank. */
 export function isBeyond(place: Place | undefined, direction: Direction): RawBuilder<unknown> {
   if (place === undefined) return sql`true`;
   const { column, read } = COLUMNS[direction.sort.by];

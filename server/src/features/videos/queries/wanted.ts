@@ -8,7 +8,7 @@ import { isFoundInKeys, toSearch, VIDEO_KEY_LENGTH, type Search } from '../rules
 
 export type ListFilter = Omit<VideoFilter, 'projectKey'> & { projectId?: string | undefined };
 
-/** What a filter wants of a video `v`. */
+/** Says what a filter wants of a video `v`. */
 export type Wanted = {
   projectId: string | undefined;
   /** Conditions beside the team and the project that indexes answer. */

@@ -17,7 +17,7 @@ import classes from './preset-form.module.css';
 
 type Props = { path: string; track: VideoTrackForm };
 
-/** Whether the track is encrypted, and by which server: one for the whole preset. */
+/** Shows whether the track is encrypted, and by which server: one for the whole preset. */
 export function EncryptionFields({ path, track }: Props) {
   const t = useTranslations('presets.encryption');
   const servers = useQuery(keyServersQuery(useTeamScope()));

@@ -14,7 +14,7 @@ type Props = { path: string; track: VideoTrackForm; onChange: (track: VideoTrack
 
 const isRate = (field: QualityField) => field.endsWith('Kbps');
 
-/** How the quality is held, and exactly the numbers that this way needs. */
+/** Shows how the quality is held, and exactly the numbers that this way needs. */
 export function QualityFields({ path, track, onChange }: Props) {
   const t = useTranslations('presets.fields');
   const { offer } = usePresetScope();

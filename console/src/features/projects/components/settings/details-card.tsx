@@ -12,7 +12,7 @@ import { InlineEdit } from '../../../../ui/inline-edit.tsx';
 import { projectQuery, refreshProjects, updateProject } from '../../data.ts';
 import classes from './general.module.css';
 
-/** How long "saved" stays (specification 2, section 9). */
+/** Says how long "saved" stays (specification 2, section 9). */
 const SAVED_MS = 3000;
 
 /** Name and description, each edited in its place. */

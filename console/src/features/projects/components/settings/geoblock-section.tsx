@@ -13,7 +13,7 @@ import { ChangeChoice } from './change-choice.tsx';
 import { Section } from './section.tsx';
 import classes from './section.module.css';
 
-/** Where the project's videos may be watched, and the way to another rule. `#geoblocking` leads here. */
+/** Shows where the project's videos may be watched. `#geoblocking` leads here. */
 export function GeoblockSection({ project }: { project: Project }) {
   const t = useTranslations('projects.geoblocking');
   const { namespace, role } = useTeam();

@@ -24,7 +24,7 @@ type Props = {
   dropped: readonly Dropped[];
 };
 
-/** Which project new videos go to. Choosing or making one opens its upload page. */
+/** Shows which project new videos go to. Choosing or making one opens its upload page. */
 export function ChooseProject({ opened, onClose, dropped }: Props) {
   const t = useTranslations('uploads.target');
   return (

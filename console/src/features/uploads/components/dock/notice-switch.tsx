@@ -7,7 +7,7 @@ import { showToast } from '../../../../base/toasts.ts';
 /** Without https a browser tells nobody anything. */
 const isPossible = () => 'Notification' in window && window.isSecureContext;
 
-/** Whether the system says when videos are ready. The browser is asked by this press alone. */
+/** Shows whether the system says when videos are ready. The browser is asked by this press alone. */
 export function NoticeSwitch() {
   const t = useTranslations('uploads.notices');
   const { notices } = usePreferences();

@@ -6,7 +6,7 @@ const SHRINK_MS = 5000;
 const isWide = () => matchMedia('(width >= 576px)').matches;
 
 /**
- * Whether the rows are shown. They come when bytes begin to move, on phones never by themselves, and go
+ * Says whether the rows are shown. They come when bytes begin to move, on phones never by themselves, and go
  * a while after the last one, unless a person is needed or has chosen otherwise meanwhile.
  */
 export function useOpenDock(

@@ -14,7 +14,7 @@ import classes from './drop-overlay.module.css';
 
 type Props = {
   projectKey: string | undefined;
-  /** Where a drop would go. */
+  /** Says where a drop would go. */
   onDecided: (target: DropTarget) => void;
 };
 

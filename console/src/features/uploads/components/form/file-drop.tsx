@@ -9,7 +9,7 @@ import classes from './file-drop.module.css';
 
 type Props = { target: string; /** Files are chosen already. */ isCompact: boolean };
 
-/** Where files come in. The drop itself is taken by the whole window, see drop-anywhere.tsx. */
+/** Shows where files come in. The drop itself is taken by the whole window, see drop-anywhere.tsx. */
 export function FileDrop({ target, isCompact }: Props) {
   const t = useTranslations('uploads.choose');
   const files = useRef<HTMLInputElement>(null);

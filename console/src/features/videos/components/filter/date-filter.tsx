@@ -29,7 +29,7 @@ type Props = {
 
 const TYPES: readonly DateFilterType[] = ['dateRange', 'month', 'year'];
 
-/** When a video was created: typed, or picked below. */
+/** Shows when a video was created: typed, or picked below. */
 export function DateFilter(props: Props) {
   const t = useTranslations('videos.filter');
   const { type, onType } = props;
@@ -81,7 +81,7 @@ function RangePart({ date, limits, onDate }: Props) {
 
 type RecentProps = Pick<Props, 'limits' | 'onDate'> & { value: DayRange | undefined };
 
-/** What is asked for most, in one press. What lies before the first day there is begins with it. */
+/** Offers what is asked for most in one press. A span from before the first day begins with that day. */
 function RecentDays({ limits: { min, max }, value, onDate }: RecentProps) {
   const t = useTranslations('videos.filter.recent');
   const from = (day: Day): DayRange => ({ start: day < min ? min : day, end: max });

@@ -27,7 +27,7 @@ type Props = {
   change: (change: SearchChange) => void;
   limits: DayLimits;
   projectKey: string | undefined;
-  /** How many videos the filter leaves; undefined while that is not known. */
+  /** Says how many videos the filter leaves; undefined while that is not known. */
   total: number | undefined;
 };
 

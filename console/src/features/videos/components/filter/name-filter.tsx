@@ -11,7 +11,7 @@ type Props = {
   label: string;
   hint: string;
   placeholder: string;
-  /** How something is called whose name no list has told yet. */
+  /** Says how something is called whose name no list has told yet. */
   unknown: string;
   nothingFound: string;
   clearLabel: string;
@@ -31,7 +31,7 @@ export function NameFilter(props: Props) {
   const [q] = useDebouncedValue(normaliseText(text.trim()), 250);
   const found = useQuery(find(q));
   const options = found.data?.data ?? [];
-  // What is chosen keeps its name while something else is looked for.
+  // A choice keeps its name while something else is looked for.
   const chosen = ids.filter((id) => !options.some((one) => one.id === id));
   return (
     <MultiSelect

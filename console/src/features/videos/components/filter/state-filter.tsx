@@ -9,7 +9,7 @@ type Props = {
   onChange: (states: VideoState[]) => void;
 };
 
-/** What has become of a video; of several states any counts. */
+/** Shows what has become of a video; of several states any counts. */
 export function StateFilter({ states, onChange }: Props) {
   const t = useTranslations('videos.filter');
   return (

@@ -30,7 +30,7 @@ export function TagFilter({ projectKey, ...chosen }: Props) {
   );
 }
 
-/** What narrows the names that are offered. */
+/** Says what narrows the names that are offered. */
 export function toFilter(projectKey: string | undefined, q: string) {
   return { ...(projectKey !== undefined && { projectKey }), ...(q !== '' && { q }) };
 }

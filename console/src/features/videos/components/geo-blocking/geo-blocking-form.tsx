@@ -33,7 +33,7 @@ const CustomLists = lazyPart(
   'geoblockRules.pages',
 );
 
-/** Where a video may be watched: as its project has it, by another rule, or by one of its own. */
+/** Shows where a video may be watched: as its project has it, by another rule, or by one of its own. */
 export function GeoBlockingForm({ video }: { video: Video }) {
   const t = useTranslations('videos.geoblock');
   const rules = useQuery(geoblockRulesQuery(useTeamScope()));

@@ -9,7 +9,7 @@ import { isPolicySet, toPolicyInput } from '../../../geoblock-rules/rules/policy
 import { useProject } from '../../../projects/data.ts';
 import { refreshVideos, updateVideo, videoQuery } from '../../data.ts';
 
-/** How long "saved" stays (specification 3, section 9). */
+/** Says how long "saved" stays (specification 3, section 9). */
 const SAVED_MS = 2000;
 
 type Typed = { policy: GeoblockPolicyInput };

@@ -9,11 +9,11 @@ import { refreshVideos, updateVideo, videoQuery } from '../../data.ts';
 import type { DateProblem } from '../../rules/date-text.ts';
 import { checkTags, type Information, toChange, toInformation } from '../../rules/information.ts';
 
-/** How long "saved" stays (specification 3, section 9). */
+/** Says how long "saved" stays (specification 3, section 9). */
 const SAVED_MS = 2000;
 
 type Typed = Information & {
-  /** Why the date that stands in its field is none; the field says so itself. */
+  /** Says why the date that stands in its field is none; the field says so itself. */
   dateProblem: DateProblem | undefined;
 };
 

@@ -11,7 +11,7 @@ const LAYOUTS = [
   ['cards', IconLayoutGrid],
 ] as const;
 
-/** How the videos are listed, for this browser. Phones have one layout. */
+/** Shows how the videos are listed, for this browser. Phones have one layout. */
 export function LayoutSwitch() {
   const t = useTranslations('videos.list.layouts');
   const { videoLayout } = usePreferences();

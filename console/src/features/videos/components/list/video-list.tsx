@@ -68,7 +68,7 @@ export function VideoList({ project, empty }: Props) {
   const data = useDeferredValue(query.data);
   const isUnfiltered = !isFiltered(search) && !search.next && !search.previous;
   const selecting = useSelection(data?.data ?? [], toVideoQuery(search, project?.key));
-  // What still runs from before a reload is asked for once the page stands.
+  // Batches that still run from before a reload are asked for once the page stands.
   const isAtRest = useAtRest();
   return (
     <>

@@ -30,7 +30,7 @@ type Props = {
   /** Without it the newest come first, or what a search matches best. */
   sort: Sort | undefined;
   onSort: (sort: Sort) => void;
-  /** Where the person may change some of the videos. */
+  /** Left out where the person may change none of the videos. */
   selection: RowSelection<VideoSummary> | undefined;
 };
 

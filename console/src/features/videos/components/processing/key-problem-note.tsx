@@ -13,7 +13,7 @@ type Props = {
   isWaiting?: boolean;
 };
 
-/** Why the key server gave no key, and for who manages the team the way to its test. */
+/** Shows why the key server gave no key, and for who manages the team the way to its test. */
 export function KeyProblemNote({ problem: { detail, keyServerId }, isWaiting = false }: Props) {
   const t = useTranslations('videos.keyProblem');
   const { namespace, role } = useTeam();

@@ -79,7 +79,7 @@ function useColumns(video: Video, isDrawn: boolean): Column<OutputLine>[] {
   ];
   return [
     { key: 'name', header: t('outputs.name'), phone: 'lead', cell: ({ output }) => name(output) },
-    // What it will be like is worth its room once it is there.
+    // It is worth its room once it is there.
     ...(isDrawn ? [parts] : facts),
     {
       key: 'state',

@@ -11,7 +11,7 @@ import classes from './processing-view.module.css';
 
 type Props = { video: Video; state: VideoState };
 
-/** How much of the file is there. */
+/** Shows how much of the file is there. */
 export function UploadProgress({ video, state }: Props) {
   const t = useTranslations('videos');
   const format = useFormat();

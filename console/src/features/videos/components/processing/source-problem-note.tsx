@@ -14,7 +14,7 @@ import classes from './processing-view.module.css';
 
 type Props = { video: Video; reason: SourceProblem };
 
-/** What to do about a source that was given up, and the technical words folded away. */
+/** Shows what to do about a source that was given up, and the technical words folded away. */
 export function SourceProblemNote({ video, reason }: Props) {
   const t = useTranslations('videos');
   const { teamName } = useTeamScope();

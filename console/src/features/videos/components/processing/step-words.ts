@@ -12,7 +12,7 @@ export const STEP_TONES: Readonly<Record<StepState, Tone>> = {
   failed: 'danger',
 };
 
-/** How long work took: `2.4 s`, `12:05`. */
+/** Says how long work took: `2.4 s`, `12:05`. */
 export function useWorkWords(): (seconds: number) => string {
   const t = useTranslations('videos.steps');
   const format = useFormat();

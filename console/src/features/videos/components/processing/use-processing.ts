@@ -13,7 +13,7 @@ export function useSteps(video: Video): VideoJobs | undefined {
   return useQuery({ ...videoJobsQuery(useTeamScope(), video), enabled: matters }).data;
 }
 
-/** How far each output is; without `steps` only whether it is complete. */
+/** Says how far each output is; without `steps` only whether it is complete. */
 export function listLines(video: Video, steps: VideoJobs | undefined): OutputLine[] {
   return toOutputLines(steps?.jobs ?? [], video.vod.outputs, video.duration, steps?.outputs);
 }

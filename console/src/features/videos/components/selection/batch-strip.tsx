@@ -19,7 +19,7 @@ const FailuresDialog = lazyPart(
   'videos.batch',
 );
 
-/** How far a batch is. At its end a toast says so, unless some failed: then it stays, to be read. */
+/** Shows how far a batch is. At its end a toast says so, unless some failed: then it stays, to be read. */
 export function BatchStrip({ id }: { id: string }) {
   const scope = useTeamScope();
   const { data: batch, error } = useQuery(batchQuery(scope, id));

@@ -36,7 +36,7 @@ const ACTIONS = [
 /** Those that a narrow bar has behind its dots. */
 const BEHIND: ReadonlySet<BulkAction> = new Set(['removeTags', 'packageAnew', 'delete']);
 
-/** What can be done with the picked videos. */
+/** Shows what can be done with the picked videos. */
 export function BulkBar({ selecting, all, projectKey }: Props) {
   const t = useTranslations('videos.batch');
   const say = useCountWords();

@@ -14,7 +14,7 @@ type Props = {
   onRetried: () => void;
 };
 
-/** Which videos were left as they are, and why. */
+/** Shows which videos were left as they are, and why. */
 export function FailuresDialog({ batch, opened, onClose, onRetried }: Props) {
   const t = useTranslations('videos.batch.failures');
   const { failures, failed } = batch;

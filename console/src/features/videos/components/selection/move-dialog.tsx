@@ -16,7 +16,7 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   amount: Amount;
-  /** Where all of them are already. */
+  /** Says where all of them are already. */
   projectKey: string | undefined;
   busy: boolean;
   onProject: (key: string) => void;

@@ -5,7 +5,7 @@ import type { Selecting } from './use-selection.ts';
 
 type Props = { count: Selecting['count']; all: Amount };
 
-/** How many are picked, in words. */
+/** Says how many are picked, in words. */
 export function useCountWords(): (count: Selecting['count'], all: Amount) => string {
   const t = useTranslations('videos.batch');
   return (count, all) => {

@@ -30,7 +30,7 @@ export type Selecting = {
   clear: () => void;
 };
 
-/** What is picked in a list. It stays over its pages, and not over another filter. */
+/** Says what is picked in a list. It stays over its pages, and not over another filter. */
 export function useSelection(videos: readonly VideoSummary[], query: VideoQuery): Selecting {
   const t = useTranslations('videos.selection');
   const { teamName } = useTeamScope();

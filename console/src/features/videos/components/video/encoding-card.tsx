@@ -9,7 +9,7 @@ import { useOutputName } from '../processing/output-words.ts';
 import { getLineWord, listLines, useSteps } from '../processing/use-processing.ts';
 import classes from './side-cards.module.css';
 
-/** How far each output is. */
+/** Shows how far each output is. */
 export function EncodingCard({ video }: { video: Video }) {
   const t = useTranslations('videos.encoding');
   const steps = useSteps(video);

@@ -14,7 +14,7 @@ import {
 import { PlayerChoice } from './player-choice.tsx';
 import classes from './side-cards.module.css';
 
-/** What can be handed out of a video: the link for people first, addresses for players last. */
+/** Shows what can be handed out of a video: the link for people first, addresses for players last. */
 export function LinksCard({ video }: { video: Video }) {
   const t = useTranslations('videos');
   const [text, setText] = useState('');

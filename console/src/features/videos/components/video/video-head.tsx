@@ -16,7 +16,7 @@ import classes from './video-page.module.css';
 
 type Props = { video: Video; fromAll: boolean };
 
-/** Where the video is, what state it is in, and what can be done with it. */
+/** Shows where the video is, what state it is in, and what can be done with it. */
 export function VideoHead({ video, fromAll }: Props) {
   const t = useTranslations('videos');
   const format = useFormat();
