@@ -58,7 +58,8 @@ async function send(
     if (response.ok) return { ok: true, body: new Uint8Array(await response.arrayBuffer()) };
     const reason = response.headers.get('x-reason') ?? parseRefusal(await response.text()).code;
     // The video is there, and the service of this browser's key system isn't.
-    if (reason === 'not_found') return { ok: false, problem: { kind: 'noKeySystem', status: 404 } };
+    if (reason === 'not_found')
+      return { ok: false, problem: { kind: 'noKeySystem', status: null } };
     return { ok: false, problem: toProblem(response.status, reason) };
   } catch {
     return { ok: false, problem: toProblem(null, null) };

@@ -7,6 +7,8 @@ export type Claims = {
   exp: number;
   max_resolution?: 'SD' | 'HD' | 'UHD';
   persistent?: boolean;
+  /** The least version of HDCP. */
+  hdcp?: 'none' | 'HDCP_V1' | 'HDCP_V2' | 'HDCP_V2_1' | 'HDCP_V2_2' | 'HDCP_V2_3';
 };
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
