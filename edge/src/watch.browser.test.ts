@@ -1,4 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
@@ -85,6 +88,49 @@ test('a page that was opened too early begins to play by itself', async (t) => {
   edge.clock.nowMs += 1000;
   await page.getByRole('button', { name: 'Pause' }).first().waitFor({ timeout: 45_000 });
   assert.deepEqual(complaints, []);
+});
+
+/** A page of a video that comes ready with this encryption after the page was opened. */
+async function openTooEarly(t: TestContext, encryption: Film['stream']['encryption']) {
+  const edge = await start(t);
+  await edge.publish({ state: 'notReady', stream: null });
+  edge.clock.nowMs += 1000;
+  const { page } = await openPage(t);
+  await page.goto(`${edge.url}/watch/vid1?lang=en#license_token=secret`);
+  await page.getByRole('heading', { name: 'This video is being prepared' }).waitFor();
+  await edge.publish({ stream: { ...film.stream, encryption } });
+  edge.clock.nowMs += 1000;
+  return { edge, page };
+}
+
+test('a page that was opened too early asks a key server that its policy did not name', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const keys = createServer((_request, response) => {
+    asked.resolve();
+    response.writeHead(403, { 'access-control-allow-origin': '*' }).end();
+  }).listen(0, '127.0.0.1');
+  t.after(() => {
+    keys.closeAllConnections();
+    keys.close();
+  });
+  await once(keys, 'listening');
+  const { port } = keys.address() as AddressInfo;
+  const keyUri = `http://127.0.0.1:${port}/key`;
+  const { page } = await openTooEarly(t, { method: 'aes-128', keyUri });
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click({ timeout: 45_000 });
+  await asked.promise;
+});
+
+test('a page that was opened too early takes what browsers decrypt, with the viewer’s token', async (t) => {
+  const keyId = 'a'.repeat(32);
+  const { edge, page } = await openTooEarly(t, {
+    ...{ method: 'cbcs', iv: '0'.repeat(32), videoKeyId: keyId, audioKeyId: keyId },
+    ...{ systems: ['clearkey'], pssh: [] },
+  });
+  await page.locator('kinora-player[src*=".mpd"]').waitFor({ timeout: 45_000 });
+  await page.locator('kinora-player[license-token="secret"]').waitFor();
+  assert.ok(!page.url().includes('secret'));
+  assert.ok(edge.answers.some(({ kind, status }) => kind === 'watchPage' && status === 200));
 });
 
 test('the cover stands there without a script, and is the largest thing of the page', async (t) => {

@@ -1,10 +1,11 @@
 import css from './embed.css?inline';
 import { KinoraPlayer } from './kinora-player.ts';
+import { renewPage, TOKEN_NAME } from './renew-page.ts';
 import { speakPlayerJs } from './player-js.ts';
 
 /** Of the fragment, which no server is sent. The address is then shown and told without it. */
 function takeLicenceToken(): string | null {
-  const token = new URLSearchParams(location.hash.slice(1)).get('license_token');
+  const token = new URLSearchParams(location.hash.slice(1)).get(TOKEN_NAME);
   if (token !== null) history.replaceState(null, '', location.pathname + location.search);
   return token;
 }
@@ -13,7 +14,10 @@ const player = document.querySelector('kinora-player');
 // On the watch page the player is one part of many.
 const isWholePage = player?.parentElement === document.body;
 
-if (player instanceof KinoraPlayer) player.licenseToken ??= takeLicenceToken();
+if (player instanceof KinoraPlayer) {
+  player.licenseToken ??= takeLicenceToken();
+  player.addEventListener('kinora:prepared', () => void renewPage(player.licenseToken));
+}
 
 if (player instanceof KinoraPlayer && isWholePage) {
   const sheet = new CSSStyleSheet();

@@ -2,6 +2,7 @@ import type { PlayerState, Store } from './store.ts';
 import { getVisibleProblem } from './store.ts';
 
 export type PlayerEventName =
+  | 'prepared'
   | 'ready'
   | 'play'
   | 'pause'
@@ -28,6 +29,7 @@ function getBufferedEnd({ buffered }: PlayerState): number {
 export function listAnnouncements(state: PlayerState, former: PlayerState): Announcement[] {
   const events: Announcement[] = [];
   const { currentTimeSec, durationSec, volume, muted, rate } = state;
+  if (state.phase === 'ready' && former.phase === 'preparing') events.push(['prepared', {}]);
   if (state.loaded && !former.loaded) events.push(['ready', { durationSec }]);
   if (state.paused !== former.paused && !state.ended) {
     events.push([state.paused ? 'pause' : 'play', { currentTimeSec }]);
