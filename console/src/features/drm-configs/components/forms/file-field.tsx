@@ -20,6 +20,7 @@ export function FileField({ field, hint, accept, value, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isTooLarge, setTooLarge] = useState(false);
   const { id, label, error, readOnly } = field;
+  const action = t(value === null ? 'choose' : 'replace');
   const shown = isTooLarge ? t('tooLarge') : error;
   const choose = async (file: File) => {
     setTooLarge(file.size > MAX_FILE_BYTES);
@@ -34,12 +35,12 @@ export function FileField({ field, hint, accept, value, onChange }: Props) {
           size="sm"
           variant="default"
           leftSection={<IconFileUpload size={17} stroke={1.7} aria-hidden />}
-          aria-label={t('chooseFor', { label })}
+          aria-label={t('chooseFor', { action, label })}
           aria-describedby={shown === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
           disabled={readOnly}
           onClick={() => input.current?.click()}
         >
-          {t(value === null ? 'choose' : 'replace')}
+          {action}
         </Button>
         {value !== null && (
           <span className={classes.fileName} translate="no" role="status">
