@@ -9,13 +9,14 @@ import classes from '../multi-drm.module.css';
 type Props = {
   field: ReturnType<AnyForm['at']>;
   hint: string;
+  isRequired: boolean;
   accept: string;
   value: ReadFile | null;
   onChange: (file: ReadFile | null) => void;
 };
 
 /** A small file, read here: it is sent with the rest of the form. */
-export function FileField({ field, hint, accept, value, onChange }: Props) {
+export function FileField({ field, hint, isRequired, accept, value, onChange }: Props) {
   const t = useTranslations('drmConfigs.file');
   const input = useRef<HTMLInputElement>(null);
   const [isTooLarge, setTooLarge] = useState(false);
@@ -28,7 +29,14 @@ export function FileField({ field, hint, accept, value, onChange }: Props) {
   };
   return (
     <div>
-      <span className={classes.label}>{label}</span>
+      <span className={classes.label}>
+        {label}
+        {isRequired && (
+          <span className={classes.star} aria-hidden>
+            {' *'}
+          </span>
+        )}
+      </span>
       <div className={classes.file}>
         <Button
           id={id}
