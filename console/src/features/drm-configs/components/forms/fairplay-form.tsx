@@ -81,6 +81,7 @@ function SecretFields({ form, isNew }: SecretProps) {
       <FileField
         field={form.at('certificate')}
         hint={t('certificateHint')}
+        isRequired={isNew}
         accept=".cer,.crt,.der,.pem"
         value={form.values.certificate}
         onChange={(certificate) => form.set({ certificate })}
@@ -88,6 +89,7 @@ function SecretFields({ form, isNew }: SecretProps) {
       <FileField
         field={form.at('privateKey')}
         hint={t('privateKeyHint')}
+        isRequired={isNew}
         accept=".pem,.key"
         value={form.values.privateKey}
         onChange={(privateKey) => form.set({ privateKey })}

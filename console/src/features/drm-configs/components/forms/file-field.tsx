@@ -9,17 +9,19 @@ import classes from '../multi-drm.module.css';
 type Props = {
   field: ReturnType<AnyForm['at']>;
   hint: string;
+  isRequired: boolean;
   accept: string;
   value: ReadFile | null;
   onChange: (file: ReadFile | null) => void;
 };
 
 /** A small file, read here: it is sent with the rest of the form. */
-export function FileField({ field, hint, accept, value, onChange }: Props) {
+export function FileField({ field, hint, isRequired, accept, value, onChange }: Props) {
   const t = useTranslations('drmConfigs.file');
   const input = useRef<HTMLInputElement>(null);
   const [isTooLarge, setTooLarge] = useState(false);
   const { id, label, error, readOnly } = field;
+  const action = t(value === null ? 'choose' : 'replace');
   const shown = isTooLarge ? t('tooLarge') : error;
   const choose = async (file: File) => {
     setTooLarge(file.size > MAX_FILE_BYTES);
@@ -27,19 +29,26 @@ export function FileField({ field, hint, accept, value, onChange }: Props) {
   };
   return (
     <div>
-      <span className={classes.label}>{label}</span>
+      <span className={classes.label}>
+        {label}
+        {isRequired && (
+          <span className={classes.star} aria-hidden>
+            {' *'}
+          </span>
+        )}
+      </span>
       <div className={classes.file}>
         <Button
           id={id}
           size="sm"
           variant="default"
           leftSection={<IconFileUpload size={17} stroke={1.7} aria-hidden />}
-          aria-label={t('chooseFor', { label })}
+          aria-label={t('chooseFor', { action, label })}
           aria-describedby={shown === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
           disabled={readOnly}
           onClick={() => input.current?.click()}
         >
-          {t(value === null ? 'choose' : 'replace')}
+          {action}
         </Button>
         {value !== null && (
           <span className={classes.fileName} translate="no" role="status">
