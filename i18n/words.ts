@@ -38,6 +38,7 @@ import type videosLinks from './en/videos.links.json';
 import type videosList from './en/videos.list.json';
 import type videosProcessing from './en/videos.processing.json';
 import type videosProtection from './en/videos.protection.json';
+import type videosWithheld from './en/videos.withheld.json';
 import type watch from './en/watch.json';
 
 /** Every word in English, by the first part of its id: the beginning of its file's name. */
@@ -75,7 +76,8 @@ export type Words = {
     typeof videosList &
     typeof videosProcessing &
     typeof videosLinks &
-    typeof videosProtection;
+    typeof videosProtection &
+    typeof videosWithheld;
   watch: typeof watch;
 };
 
@@ -97,4 +99,5 @@ export type WordFile =
   | 'videos.links'
   | 'videos.list'
   | 'videos.processing'
-  | 'videos.protection';
+  | 'videos.protection'
+  | 'videos.withheld';

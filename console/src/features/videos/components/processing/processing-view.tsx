@@ -1,17 +1,27 @@
 import type { Video } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { useOwnUpload } from '../../../uploads/components/use-own-upload.ts';
 import { isUploading, type VideoState } from '../../rules/state.ts';
 import { KeyProblemNote } from './key-problem-note.tsx';
 import { StepsProgress, UploadProgress } from './processing-progress.tsx';
-import { SourceProblemNote } from './source-problem-note.tsx';
 import { useSteps } from './use-processing.ts';
 import { useStateWords, useVideoState } from '../use-video-state.ts';
-import { WithheldNote } from './withheld-note.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 import classes from './processing-view.module.css';
+
+// Few videos fail, or wait for protection.
+const SourceProblemNote = lazyPart(
+  async () => (await import('./source-problem-note.tsx')).SourceProblemNote,
+  'videos.processing',
+);
+const WithheldNote = lazyPart(
+  async () => (await import('./withheld-note.tsx')).WithheldNote,
+  'videos.withheld',
+  'videos.processing',
+);
 
 /** Says what goes on, how far it is and what it waits for, or what went wrong. */
 export function ProcessingView({ video }: { video: Video }) {
