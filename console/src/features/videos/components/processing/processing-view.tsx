@@ -15,12 +15,14 @@ import classes from './processing-view.module.css';
 // Few videos fail, or wait for protection.
 const SourceProblemNote = lazyPart(
   async () => (await import('./source-problem-note.tsx')).SourceProblemNote,
+  'videos',
   'videos.processing',
 );
 const WithheldNote = lazyPart(
   async () => (await import('./withheld-note.tsx')).WithheldNote,
-  'videos.withheld',
+  'videos',
   'videos.processing',
+  'videos.withheld',
 );
 
 /** Says what goes on, how far it is and what it waits for, or what went wrong. */
