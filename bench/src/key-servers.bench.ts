@@ -127,12 +127,6 @@ async function packageMany(
     keys.push(key);
   }
   for (const key of keys) await waitForVideo(client, key, isCompleted, 500);
-  // Pictures for scrubbing are made last, on the same cores.
-  for (const key of keys) {
-    const find = () =>
-      client.call<{ previewStoryboardUrl: string | null }>('GET', `/api/v1/videos/${key}`);
-    while ((await find()).previewStoryboardUrl === null) await sleep(500);
-  }
   const before = await listSegments(keys);
   const from = performance.now();
   const action = { type: 'packageAnew' };

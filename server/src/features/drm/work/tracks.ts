@@ -39,52 +39,78 @@ export async function replaceTracks(
   work: Work,
   open: (rendition: Rendition, init: Buffer) => { change: TrackChange; own: { keyId?: string } },
 ) {
-  const { renditions } = work.task.stream;
+  const { storage, task } = work;
+  const { renditions } = task.stream;
+  const all: Rendition[] = [...renditions.video, ...renditions.audio];
+  const inits = await Promise.all(
+    all.map(({ id }) => readRenditionFile(storage, task.stream, id, 'init.mp4')),
+  );
+  const tracks = all.map((rendition, at) => {
+    const init = inits[at] ?? Buffer.alloc(0);
+    const ticks = listSegmentTicks(getTimeline(renditions, rendition));
+    const sizes = ticks.map((each) => ({ sizeBytes: 0, ticks: each }));
+    const id = toPackagedId(rendition.id, task.number);
+    return { rendition, id, init, sizes, ...open(rendition, init) };
+  });
+  await Promise.all(tracks.map((track) => replaceHead(work, track)));
+  await replaceSegments(work, tracks);
   const renamed: Packaged['renamed'] = new Map();
-  const replace = async <R extends Rendition>(rendition: R) => {
-    const id = toPackagedId(rendition.id, work.task.number);
-    const init = await readRenditionFile(work.storage, work.task.stream, rendition.id, 'init.mp4');
-    const { change, own } = open(rendition, init);
-    const sizes = await replaceTrack(work, { rendition, id, init, change });
-    renamed.set(rendition.id, { id, ...sizes });
-    return { ...rendition, ...own, id };
+  for (const { rendition, id, sizes } of tracks) {
+    const sizeBytes = sizes.reduce((sum, one) => sum + one.sizeBytes, 0);
+    const { timescale } = getTimeline(renditions, rendition);
+    const { peakBps, averageBps } = measureSegments(sizes, timescale);
+    renamed.set(rendition.id, { id, sizeBytes, peakBps, averageBps });
+  }
+  const rename = <R extends Rendition>(rendition: R) => {
+    const track = tracks.find((one) => one.rendition === rendition);
+    return { ...rendition, ...track?.own, id: track?.id ?? rendition.id };
   };
-  const [video, audio] = [[], []] as [Renditions['video'], Renditions['audio']];
-  for (const one of renditions.video) video.push(await replace(one));
-  for (const one of renditions.audio) audio.push(await replace(one));
+  const video = renditions.video.map((one) => withAudio(rename(one), renamed));
+  const audio = renditions.audio.map(rename);
   const firstRenditionId = findLead(renditions, renamed);
-  const made = { video: video.map((one) => withAudio(one, renamed)), audio, firstRenditionId };
-  return { renamed, renditions: made };
+  return { renamed, renditions: { video, audio, firstRenditionId } };
+}
+
+type Track = {
+  rendition: Rendition;
+  id: string;
+  init: Buffer;
+  change: TrackChange;
+  sizes: { sizeBytes: number; ticks: number }[];
+};
+
+async function replaceHead({ storage, task: { stream } }: Work, track: Track): Promise<void> {
+  const prefix = `${getStreamPrefix(stream)}${track.id}/`;
+  await storage.put(`${prefix}init.mp4`, track.change.init(track.init));
+  await copyKeyFrames({ storage, stream }, track.rendition, prefix);
 }
 
 /** So many segments are made at once: each waits for the disk, or the store, more than it computes. */
-const SEGMENTS_AT_ONCE = 4;
+const SEGMENTS_AT_ONCE = 6;
 
-async function replaceTrack(
+async function replaceSegments(
   { storage, task: { stream }, signal }: Work,
-  track: { rendition: Rendition; id: string; init: Buffer; change: TrackChange },
-) {
-  const { rendition, id, init, change } = track;
-  const prefix = `${getStreamPrefix(stream)}${id}/`;
-  const timeline = getTimeline(stream.renditions, rendition);
-  const sizes = listSegmentTicks(timeline).map((ticks) => ({ sizeBytes: 0, ticks }));
-  const waiting = sizes.entries();
+  tracks: readonly Track[],
+): Promise<void> {
+  const waiting = listSegments(tracks);
   const replaceNext = async () => {
-    for (const [at, size] of waiting) {
+    for (const { track, size, number } of waiting) {
       signal.throwIfAborted();
-      const name = `${at + 1}.m4s`;
-      const before = await readRenditionFile(storage, stream, rendition.id, name);
-      const bytes = change.segment(before, at + 1);
-      await storage.put(`${prefix}${name}`, bytes);
+      const name = `${number}.m4s`;
+      const before = await readRenditionFile(storage, stream, track.rendition.id, name);
+      const bytes = track.change.segment(before, number);
+      await storage.put(`${getStreamPrefix(stream)}${track.id}/${name}`, bytes);
       size.sizeBytes = bytes.length;
     }
   };
-  await storage.put(`${prefix}init.mp4`, change.init(init));
-  await copyKeyFrames({ storage, stream }, rendition, prefix);
-  await Promise.all(Array.from({ length: SEGMENTS_AT_ONCE }, replaceNext));
-  const sizeBytes = sizes.reduce((sum, one) => sum + one.sizeBytes, 0);
-  const { peakBps, averageBps } = measureSegments(sizes, timeline.timescale);
-  return { sizeBytes, peakBps, averageBps };
+  // One that fails ends the list; what the others still store is there before it is thrown away.
+  const ends = await Promise.allSettled(Array.from({ length: SEGMENTS_AT_ONCE }, replaceNext));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+function* listSegments(tracks: readonly Track[]) {
+  for (const track of tracks)
+    for (const [at, size] of track.sizes.entries()) yield { track, size, number: at + 1 };
 }
 
 /** They stand where they stood. */
