@@ -52,7 +52,7 @@ export const NO_COUNTRY = 'XX';
 export const JWT_KEY_NAME_LETTERS = { min: 1, max: 120 };
 /** RSA of 4096 bits in PEM has some 800. */
 export const MAX_PUBLIC_KEY_LETTERS = 8000;
-/** What a team calls its account with the maker of a DRM. */
+/** A team calls its account with the maker of a DRM so. */
 export const DRM_SERVICE_NAME_LETTERS = { min: 1, max: 120 };
 /** A provider's name stands in the JSON of each request. */
 export const WIDEVINE_PROVIDER = /^[A-Za-z0-9_.-]{1,64}$/;

@@ -18,7 +18,7 @@ import { shortList } from './lists.ts';
 import { nameSchema } from './name-schema.ts';
 import { MAX_CHANNELS, PlaybackChannel } from './playback-channels.ts';
 
-/** What a team's videos are licensed by. A team has one. Secrets are never answered. */
+/** A team's videos are licensed by its one configuration. Secrets are never answered. */
 export const DrmConfig = nameSchema(
   'DrmConfig',
   z.object({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What a team may have of the makers of DRMs. */
+/** A team may have these services of the makers of DRMs. */
 export const DrmService = z.enum(['fairplay', 'widevine', 'playready']);
 export type DrmService = z.infer<typeof DrmService>;
 
-/** What FairPlay asks of the way to a screen: nothing, HDCP of type 0 or of type 1. */
+/** FairPlay asks this of the way to a screen: nothing, HDCP of type 0 or of type 1. */
 export const FairplayHdcp = z.enum(['none', 'type0', 'type1']);
 export type FairplayHdcp = z.infer<typeof FairplayHdcp>;
 
-/** What Widevine asks of the way to a screen: the least version of HDCP. */
+/** Widevine asks this of the way to a screen: the least version of HDCP. */
 export const WidevineHdcp = z.enum([
   'HDCP_NONE',
   'HDCP_V1',

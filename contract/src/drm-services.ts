@@ -11,7 +11,7 @@ import { holdsBytes, isFairplayAsk } from './drm-secrets.ts';
 import { PRINTABLE, text, Time } from './fields.ts';
 import { checkEndpoint } from './key-server-endpoint.ts';
 
-// What a team has of the makers of DRMs: what is answered of it, and what is taken.
+// These schemas hold what is answered of a team's DRM services, and what is taken for them.
 
 const serviceName = z.string().describe('What the team calls its account with the maker');
 

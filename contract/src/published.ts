@@ -77,7 +77,7 @@ export const PublishedDrm = z.object({
 });
 export type PublishedDrm = z.infer<typeof PublishedDrm>;
 
-/** What a secret of a team's DRM services is sealed for. */
+/** Names the place that a secret of a team's DRM services is sealed for. */
 export function getDrmPlace(
   teamId: string,
   kind:

@@ -14,7 +14,7 @@ export type LicenceOutcome =
 
 const TIMEOUT_MS = 15_000;
 
-/** What key systems ask in; the others' requests are bytes. */
+/** Key systems ask in these; the others' requests are bytes. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   'org.w3.clearkey': 'application/json',
   'com.microsoft.playready': 'text/xml; charset=utf-8',
@@ -51,7 +51,7 @@ async function send(
         'Content-Type': CONTENT_TYPES[keySystem] ?? 'application/octet-stream',
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
       },
-      // What signs is in the address; cookies of the edge's host are none of ours.
+      // The signature is in the address; cookies of the edge's host are none of ours.
       credentials: 'omit',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

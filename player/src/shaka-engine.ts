@@ -102,7 +102,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
   };
 
   const failLicence = (problem: Problem): void => {
-    // What follows from the first one is not told.
+    // Problems that follow from the first one are not told.
     if (!hasLicenceFailed) emit({ type: 'licenceFailure', problem });
     hasLicenceFailed = true;
   };

@@ -2,7 +2,7 @@ import type { TrackClass } from '@kinora/manifests/content-keys';
 import { WidevineHdcp } from '@kinora/contract/drm-outputs';
 import type { LicenceReason } from '@kinora/contract/published';
 
-/** What a token lets its bearer have. */
+/** A token lets its bearer have so much. */
 export type Grant = {
   highest: Exclude<TrackClass, 'audio'>;
   /** The licence may be kept on the device. */

@@ -121,7 +121,7 @@ test('one of Apple’s plays HLS, gets the certificate, and opens the key that F
     seconds: 30,
   });
   assert.deepEqual(Buffer.from((await kept(page)).certificate ?? []), fairPlay.certificate);
-  // What the element says when it meets a protected segment.
+  // The element says so when it meets a protected segment.
   await page.evaluate(`(() => {
     const video = document.querySelector('kinora-player').shadowRoot.querySelector('video');
     const initData = new TextEncoder().encode('skd://${KEYS.sd[0]}').buffer;

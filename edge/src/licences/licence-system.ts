@@ -29,5 +29,5 @@ export type LicenceSystem = {
   answer(request: LicenceRequest): Licence | Refusal | Promise<Licence | Refusal>;
 };
 
-/** What players of all systems but ClearKey send and get. */
+/** Players of all systems but ClearKey send and get it. */
 export const BYTES = 'application/octet-stream';

@@ -3,7 +3,7 @@ import { decryptBlocks } from './ciphers.ts';
 import { deriveSessionKey } from './derive-key.ts';
 import { parseBlocks, TAGS } from './tllv.ts';
 
-/** What Apple gives to a team, opened. */
+/** Holds what Apple gives to a team, opened. */
 export type Credentials = {
   /** SHA-1 of the certificate in DER. */
   certificateHash: Buffer;

@@ -18,7 +18,7 @@ export type Device = {
   ask: Buffer;
 };
 
-/** What Apple gives to a team, with a certificate of which only the bytes matter. */
+/** Makes what Apple gives to a team, with a certificate of which only the bytes matter. */
 export function createTestCredentials(modulusLength: 1024 | 2048 = 1024) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
   const certificate = randomBytes(700);

@@ -47,7 +47,7 @@ export async function getDrmConfig(db: Db | Tx, team: TeamScope): Promise<DrmCon
   };
 }
 
-/** What edges know of it; null while the team has no service. */
+/** Finds what edges know of it; null while the team has no service. */
 export async function findPublishedDrm(tx: Tx, team: Team): Promise<PublishedDrm | null> {
   return toPublishedDrm(await findRow(tx, team));
 }

@@ -7,7 +7,7 @@ import {
   startLicenceScene,
 } from './test-licence-scene.ts';
 
-// What W3C asks of ClearKey (Encrypted Media Extensions §9.1), by nothing but the browser's own calls:
+// These hold what W3C asks of ClearKey (Encrypted Media Extensions §9.1) by the browser's own calls alone:
 // a player that nobody here wrote gets its licences of us, and its keys open our streams.
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;

@@ -27,7 +27,7 @@ export type LicenceScene = {
   videoKey: string;
   /** As a customer's server signs, by nothing but Node. */
   createToken(more?: object): string;
-  /** What the edge has logged. */
+  /** Gives what the edge has logged. */
   logged(): string;
   close(): Promise<void>;
 };

@@ -16,7 +16,7 @@ import classes from './multi-drm.module.css';
 
 type Props = { config: DrmConfig; service: DrmService; isAdmin: boolean };
 
-/** What a team has of one maker, and the way to set it up, change it or end it. */
+/** Shows what a team has of one maker, and the way to set it up, change it or end it. */
 export function ServiceCard({ config, service, isAdmin }: Props) {
   const t = useTranslations('drmConfigs');
   const state = getServiceState(config, service, useNow());

@@ -1,4 +1,4 @@
-/** What a browser has of the DRMs, as EME tells of it (W3C Encrypted Media Extensions §4). */
+/** Names what a browser has of the DRMs, as EME tells of it (W3C Encrypted Media Extensions §4). */
 export type System = 'fairplay' | 'widevine' | 'playready' | 'clearkey';
 export type Level =
   | 'hardwareAll'
@@ -32,7 +32,7 @@ const LEVELS: readonly [robustness: string, Level][] = [
 
 const VIDEO = 'video/mp4; codecs="avc1.4d401f"';
 
-/** What our streams are, so that nothing counts which could not play them. */
+/** Describes our streams, so that nothing counts which could not play them. */
 const configure = (system: System, robustness = ''): MediaKeySystemConfiguration => ({
   initDataTypes: [system === 'fairplay' ? 'sinf' : 'cenc'],
   videoCapabilities: [{ contentType: VIDEO, robustness }],

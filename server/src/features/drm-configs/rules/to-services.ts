@@ -38,7 +38,7 @@ const findPlayready = (row: Row | undefined) =>
     'playready_sealed_secret' as const,
   ]);
 
-/** What people may see of a team's services: no secret of them. */
+/** Picks what people may see of a team's services: no secret of them. */
 export function toServices(row: Row | undefined): Services {
   const fairplay = findFairplay(row);
   const widevine = findWidevine(row);
@@ -75,7 +75,7 @@ function describeCertificate(certificate: X509Certificate) {
   };
 }
 
-/** What edges need of them, sealed as they are stored; null where there is no service. */
+/** Picks what edges need of them, sealed as they are stored; null where there is no service. */
 export function toPublishedDrm(row: Row | undefined): PublishedDrm | null {
   const fairplay = findFairplay(row);
   const widevine = findWidevine(row);

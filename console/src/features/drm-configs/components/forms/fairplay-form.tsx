@@ -38,7 +38,7 @@ function useFairplayForm({ config, onClose }: FieldsProps) {
   });
 }
 
-/** What Apple gives: a certificate, made from a private key, and an application secret key. */
+/** Takes what Apple gives: a certificate, made from a private key, and an application secret key. */
 export function FairplayFields({ config, onClose }: FieldsProps) {
   const t = useTranslations('drmConfigs');
   const form = useFairplayForm({ config, onClose });

@@ -37,7 +37,7 @@ function useWidevineForm({ config, onClose }: FieldsProps) {
   });
 }
 
-/** What Google or a provider gives: a name, an address, and the keys that sign requests. */
+/** Takes what Google or a provider gives: a name, an address, and the keys that sign requests. */
 export function WidevineFields({ config, onClose }: FieldsProps) {
   const t = useTranslations('drmConfigs');
   const form = useWidevineForm({ config, onClose });

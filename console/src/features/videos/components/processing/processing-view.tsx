@@ -43,7 +43,7 @@ export function ProcessingView({ video }: { video: Video }) {
           <SourceProblemNote video={video} reason={state.reason} />
         ) : (
           <>
-            {/* What is said of its protection says when it plays. */}
+            {/* The note about its protection says when it plays. */}
             {!isWithheld && <p className={classes.text}>{text}</p>}
             {state.progress !== undefined && <Progress video={video} state={state} steps={steps} />}
             {keyProblem ? (
