@@ -40,5 +40,9 @@ export const PlayerOptions = z.object({
     .boolean()
     .default(true)
     .describe('Ads have no sound where the video begins by itself'),
+  lighthouseEnabled: z
+    .boolean()
+    .default(false)
+    .describe('Viewers’ players report how playing goes: `kinora_playback_*` of `/metrics`'),
 });
 export type PlayerOptions = z.infer<typeof PlayerOptions>;

@@ -18,6 +18,7 @@ export const Player = nameSchema(
   z.object({
     id: Id,
     name: z.string(),
+    lighthouseEnabled: z.boolean().describe('As in `options`'),
     options: PlayerOptions,
     usedBy: z.object({ projects: z.int() }),
     createdAt: Time,
@@ -79,6 +80,7 @@ export const PlayerOptionsInput = z.object({
     .nullable()
     .optional(),
   autoplayAdsMuted: z.boolean().optional(),
+  lighthouseEnabled: z.boolean().optional(),
 });
 export type PlayerOptionsInput = z.infer<typeof PlayerOptionsInput>;
 
@@ -109,6 +111,13 @@ export const players = {
       summary: 'Change a player, for viewers at once; fields left out stay',
     })
     .input(z.object({ id: Id, name: name.optional(), options: PlayerOptionsInput.optional() }))
+    .output(Player),
+  setLighthouse: call({ who: 'manager' })
+    .route({
+      ...{ method: 'PUT', path: `${PATH}/{id}/lighthouse-enabled` },
+      summary: 'Say whether viewers’ players report how playing goes',
+    })
+    .input(z.object({ id: Id, lighthouseEnabled: z.boolean() }))
     .output(Player),
   delete: call({ who: 'manager', problems: { 409: 'In use: `projects` says by which' } })
     .route({

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { PlaybackReport } from '@kinora/contract/playback-report';
 import type { PlayerOptions } from '@kinora/contract/player-options';
 import { until } from '@kinora/contract/test-until';
 import { getPictureKey } from '@kinora/manifests/picture-address';
@@ -64,7 +65,9 @@ async function openPlayer(
   video: { state?: 'deleted'; description?: string } = {},
 ) {
   const assets = await loadPlayerAssets(BUILT_PLAYER);
-  const edge = await startWithFilm(context, film, {}, { player: assets });
+  const reports: PlaybackReport[] = [];
+  const observePlayback = (report: PlaybackReport) => reports.push(report);
+  const edge = await startWithFilm(context, film, {}, { player: assets, observePlayback });
   await edge.storage.put(getPictureKey(PICTURE), WEBP);
   await publishPlayer(edge.storage, { teamId: 'team1', playerId: PLAYER }, options);
   await publishProject(edge.storage, { teamId: 'team1', projectId: 'p1', playerId: PLAYER });
@@ -78,7 +81,7 @@ async function openPlayer(
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(`${edge.url}/embed/vid1?lang=en`);
-  return { edge, page, complaints };
+  return { edge, page, complaints, reports };
 }
 
 const look = (page: Page) => page.evaluate<Look>(LOOK);
@@ -107,6 +110,25 @@ test('a player has its colour, its logo and buttons that seek, and no choice of 
   );
   assert.equal(rate, 1);
   assert.deepEqual(complaints, []);
+});
+
+test('a player reports how playing went when its page is left, where the team says so', async (t) => {
+  for (const lighthouseEnabled of [true, false]) {
+    const { page, complaints, reports, edge } = await openPlayer(t, { lighthouseEnabled });
+    await page.getByRole('button', { name: 'Play' }).first().click();
+    await until('playing', async () => (await look(page)).time > 0.5);
+    await page.goto(`${edge.url}/healthz`);
+    assert.deepEqual(complaints, []);
+    if (!lighthouseEnabled) {
+      assert.deepEqual(reports, []);
+      continue;
+    }
+    await until('a report', () => reports.length > 0);
+    const [report] = reports;
+    assert.ok(report?.startMs && report.startMs > 0, JSON.stringify(report));
+    assert.ok(report.watchedMs >= 400, JSON.stringify(report));
+    assert.equal(report.failure, null);
+  }
 });
 
 test('chapters are chosen in the menu, and the one that plays is named', async (t) => {

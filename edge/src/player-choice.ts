@@ -32,8 +32,10 @@ export async function findPlayerOptions(
 /** Returns what the player reads beside the page's own attributes. */
 export function toPlayerOptions(options: PlayerOptions): Partial<PlayerOptions> {
   const { autoplayMode: _mode, muted: _muted, preload: _preload, ...rest } = options;
-  const { errorScreens, errorScreensEnabled, adsEnabled, adTagUrl, autoplayAdsMuted, ...looks } =
+  const { errorScreens, errorScreensEnabled, adsEnabled, adTagUrl, autoplayAdsMuted, ...more } =
     rest;
+  // The page says where to report to.
+  const { lighthouseEnabled: _lighthouse, ...looks } = more;
   const shown = errorScreensEnabled ? { errorScreensEnabled, errorScreens } : {};
   const ads = hasAds(options) ? { adsEnabled, adTagUrl, autoplayAdsMuted } : {};
   const standard: Record<string, unknown> = STANDARD_OPTIONS;

@@ -4,7 +4,12 @@ import type { Language } from '@kinora/contract/fields';
 import type { StreamDescription } from '@kinora/contract/stream';
 import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
-import { createAddress, getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import {
+  createAddress,
+  createPlaybackReportAddress,
+  getStreamFolder,
+  type VideoFile,
+} from '@kinora/manifests/addresses';
 import { parseChapters } from './chapters.ts';
 import type { EmbedOptions } from './embed-options.ts';
 import { escapeHtml, renderAttributes } from './html.ts';
@@ -108,6 +113,9 @@ export function toPlayerAttributes({
   const hls = {
     ...look,
     ...{ src: createFileAddress({ kind: 'multivariantPlaylist' }), lang: language },
+    ...(playerOptions.lighthouseEnabled
+      ? { 'report-url': createPlaybackReportAddress(videoKey) }
+      : {}),
   };
   if (!('code' in content)) {
     const { stream, video } = content;

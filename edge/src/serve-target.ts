@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveAdFrame } from './ad-frame.ts';
 import { type LicenceParts, serveCertificate, serveLicence } from './licences/serve-licence.ts';
 import { serveOembed } from './oembed.ts';
+import { type ReportParts, servePlaybackReport } from './playback-reports.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
 import {
@@ -16,12 +17,13 @@ import type { Target } from './target.ts';
 
 export type EdgeParts = PageParts &
   LicenceParts &
+  ReportParts &
   StreamParts & {
     readiness: Readiness;
     metrics: { contentType: string; metrics(): Promise<string> } | undefined;
   };
 
-/** Serves one target: GET and HEAD, or POST of a licence. Rejects with StorageError or DocumentUnavailable. */
+/** Serves one target: GET and HEAD, or POST of a licence or a report. Rejects with StorageError or DocumentUnavailable. */
 export async function serveTarget(
   parts: EdgeParts,
   request: IncomingMessage,
@@ -44,6 +46,8 @@ export async function serveTarget(
       return serveLicence(parts, request, response, target);
     case 'certificate':
       return serveCertificate(parts, request, response, target);
+    case 'playbackReport':
+      return servePlaybackReport(parts, request, response, target.videoKey);
     case 'playerPicture':
       return servePicture(parts, request, response, target.pictureId);
     case 'channel':

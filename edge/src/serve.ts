@@ -16,6 +16,7 @@ import type { FactsPlace } from './nginx/facts.ts';
 import { startNginxFeed } from './nginx/feed.ts';
 import { cutSlowReaders, DEFAULT_LIMITS, type EdgeLimits, toServerOptions } from './limits.ts';
 import { createPassCookie } from './pass-cookie.ts';
+import type { PlaybackReport } from '@kinora/contract/playback-report';
 import type { PlayerAssets } from './player-assets.ts';
 import { createReadiness } from './readiness.ts';
 import {
@@ -47,6 +48,8 @@ export type EdgeOptions = {
   metrics?: { contentType: string; metrics(): Promise<string> };
   /** The edge calls it once per request, when the answer has been sent or cut off. */
   observe?: (answer: Answer) => void;
+  /** The edge calls it with what a viewer's player reports. */
+  observePlayback?: (report: PlaybackReport) => void;
   limits?: Partial<EdgeLimits>;
   /** Requests that a segment of an open stream is made next. Without it they come in their own order. */
   requestSegment?: RequestSegment;
@@ -135,6 +138,7 @@ export function createEdge(options: EdgeOptions): Server {
     },
     readiness: createReadiness(storage, now),
     metrics,
+    observePlayback: options.observePlayback,
     log,
   };
   server.on('request', (request, response) => {
@@ -187,7 +191,7 @@ function chooseTarget(
   const isPost = method === 'POST';
   const isKnown = isPost || method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   const target = isKnown ? parseTarget(url) : null;
-  const takesPost = target?.kind === 'licence';
+  const takesPost = target?.kind === 'licence' || target?.kind === 'playbackReport';
   if (target && method === 'OPTIONS') return { kind: 'preflight', takesPost };
   if (takesPost && !isPost) return POST_ALONE;
   if (!isKnown || (isPost && !takesPost)) return METHOD_NOT_ALLOWED;

@@ -2,6 +2,7 @@ import {
   CERTIFICATE_PATH,
   type KeySystem,
   LICENCE_PATHS,
+  PLAYBACK_REPORT_PATH,
   type StreamTarget,
 } from '@kinora/manifests/addresses';
 import { parsePicturePath } from '@kinora/manifests/picture-address';
@@ -23,6 +24,7 @@ export type Target =
   | { kind: 'adFrame' }
   | { kind: 'licence'; videoKey: string; system: KeySystem }
   | { kind: 'certificate'; videoKey: string }
+  | { kind: 'playbackReport'; videoKey: string }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
 const KEY = '([A-Za-z0-9_-]{1,64})';
@@ -71,6 +73,10 @@ export function parseTarget(rawUrl: string): Target | null {
     return { kind, videoKey, language, options };
   }
   if (path.startsWith('/licenses/')) return parseLicencePath(path, query);
+  if (path === PLAYBACK_REPORT_PATH) {
+    const videoKey = findNamedVideo(query);
+    return videoKey === null ? null : { kind: 'playbackReport', videoKey };
+  }
   if (path === '/oembed') return { kind: 'oembed', query };
   if (path === AD_FRAME_PATH) return { kind: 'adFrame' };
   const player = PLAYER.exec(path);
@@ -88,10 +94,15 @@ const SYSTEMS = new Map<string, KeySystem>(
   (Object.keys(LICENCE_PATHS) as KeySystem[]).map((system) => [LICENCE_PATHS[system], system]),
 );
 
-function parseLicencePath(path: string, query: string): Target | null {
+/** Null where no video is named, or several are. */
+function findNamedVideo(query: string): string | null {
   const named = query.split('&').flatMap((part) => VIDEO_PARAMETER.exec(part) ?? []);
-  const [, videoKey] = named;
-  if (named.length !== 2 || !videoKey) return null;
+  return named.length === 2 ? (named[1] ?? null) : null;
+}
+
+function parseLicencePath(path: string, query: string): Target | null {
+  const videoKey = findNamedVideo(query);
+  if (videoKey === null) return null;
   if (path === CERTIFICATE_PATH) return { kind: 'certificate', videoKey };
   const system = SYSTEMS.get(path);
   return system ? { kind: 'licence', videoKey, system } : null;

@@ -85,6 +85,13 @@ export const LICENCE_PATHS: Readonly<Record<KeySystem, string>> = {
 
 export const CERTIFICATE_PATH = `${LICENCE_PATHS.fairplay}/certificate`;
 
+/** Takes what players report of how playing goes. */
+export const PLAYBACK_REPORT_PATH = '/playback-reports';
+
+export function createPlaybackReportAddress(videoKey: string): string {
+  return `${PLAYBACK_REPORT_PATH}?video=${videoKey}`;
+}
+
 /** All of a video's stream lies below it. */
 export function getVideoPath(videoKey: string): string {
   return `/streams/${videoKey}/`;

@@ -8,6 +8,7 @@ import { toProblem } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { describeToSystem } from './media-session.ts';
 import type { MediaDescription } from './media-session.ts';
+import { reportPlayback } from './playback-reports.ts';
 import { announce, announceEvents } from './player-events.ts';
 import { type Options, parseAutoplay, parseOptions, parsePreload } from './player-options.ts';
 import type { OpenOptions } from './source.ts';
@@ -30,7 +31,7 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
  * `license-token` (of a protected stream), `drm` (JSON: clear keys), `poster`,
  * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
  * `start-time` and `video-duration` (seconds; shown until the media state it), `preload` (`none`
- * requests only the poster before play is pressed), `options` (JSON, as the API has them) and
+ * requests only the poster before play is pressed), `report-url` (is sent how playing went), `options` (JSON, as the API has them) and
  * `chapters` (JSON); or `error-code` (403, 404, 410, 451) with an
  * optional `error-reason` (as `X-Reason`) and `request-id` (as `X-Request-Id`) to show why nothing
  * plays. Events are listed in the README.
@@ -69,6 +70,11 @@ export class KinoraPlayer extends HTMLElement {
     this.#video.loop = this.hasAttribute('loop');
     this.#playback = createPlayback(this.#video, this, () => this.#options().autoRotate !== false);
     announceEvents(this, this.#playback.store, this.#connection.signal);
+    reportPlayback(
+      this.#playback.store,
+      () => this.getAttribute('report-url'),
+      this.#connection.signal,
+    );
     describeToSystem(
       {
         store: this.#playback.store,

@@ -3,7 +3,7 @@ import { getRetryDelayMs } from './problems.ts';
 /** Attributes of a player, as the edge states them for a video. */
 export type VideoSettings = Readonly<Record<string, string>>;
 
-const ADDRESSES = ['src', 'fairplay-src', 'poster', 'storyboard'];
+const ADDRESSES = ['src', 'fairplay-src', 'poster', 'storyboard', 'report-url'];
 /** No other attribute is taken: one such as `onclick` would run what a wrong address answers. */
 const KNOWN = new Set([
   ...ADDRESSES,

@@ -43,6 +43,8 @@ const SERVER_SETTINGS: Record<string, string> = {
   maintenance_work_mem: '128MB',
   max_wal_size: '2GB',
   wal_compression: 'on',
+  // Each look starts a process for each database, also where nothing was written.
+  autovacuum_naptime: '2min',
   random_page_cost: '1.1',
   jit: 'off',
   max_parallel_workers_per_gather: '0',

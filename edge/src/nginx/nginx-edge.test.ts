@@ -128,6 +128,19 @@ test('a licence is requested through nginx, with its token and its body', { skip
   }
 });
 
+test('a report of playing reaches the edge through nginx', { skip }, async () => {
+  const body = JSON.stringify({
+    ...{ startMs: 100, watchedMs: 5000, stalls: 0, stalledMs: 0, failure: null },
+  });
+  const sent = { method: 'POST', headers: { Host: OPEN } };
+  for (const { port } of [nginx, nginxElsewhere, builtIn]) {
+    const taken = await send(port, { ...sent, path: '/playback-reports?video=locked', body });
+    assert.equal(taken.status, 200);
+    const wrong = await send(port, { ...sent, path: '/playback-reports?video=locked', body: '{' });
+    assert.equal(wrong.status, 400);
+  }
+});
+
 test('challenges of DRM services, and what these answer, pass nginx whole', { skip }, async (t) => {
   const service = await startService(t, (response, { body }) => response.end(body));
   const place = { videoKey: 'withDrm', revisionKey: 'drmRev' };

@@ -1,5 +1,6 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PlaybackReport } from '@kinora/contract/playback-report';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export const metrics = new Registry();
 // The library's histogram of delays wakes an idle process as often as it samples: it hardly does,
@@ -54,3 +55,42 @@ export const queuedPieces = new Gauge({
   help: 'Pieces of videos that are being made or wait for a worker',
   registers: [metrics],
 });
+
+/** Adds what viewers' players report to the figures of an edge. */
+export function createPlaybackFigures(): (report: PlaybackReport) => void {
+  const registers = [metrics];
+  const starts = new Histogram({
+    name: 'kinora_playback_start_seconds',
+    help: 'From the press on play to the first frame, as players report it',
+    buckets: [0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+    registers,
+  });
+  const watched = new Counter({
+    name: 'kinora_playback_watched_seconds_total',
+    help: 'Time in which video played, as players report it',
+    registers,
+  });
+  const stalled = new Counter({
+    name: 'kinora_playback_stalled_seconds_total',
+    help: 'Time in which viewers waited for data after the first frame',
+    registers,
+  });
+  const stalls = new Counter({
+    name: 'kinora_playback_stalls_total',
+    help: 'Times that playing stopped for want of data',
+    registers,
+  });
+  const failures = new Counter({
+    name: 'kinora_playback_failures_total',
+    help: 'Times that a player showed why nothing plays, by cause',
+    labelNames: ['cause'] as const,
+    registers,
+  });
+  return (report) => {
+    if (report.startMs !== null) starts.observe(report.startMs / 1000);
+    watched.inc(report.watchedMs / 1000);
+    stalled.inc(report.stalledMs / 1000);
+    stalls.inc(report.stalls);
+    if (report.failure !== null) failures.inc({ cause: report.failure });
+  };
+}

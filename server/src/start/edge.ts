@@ -13,7 +13,12 @@ import { deriveTeamViewerKey } from '../features/playback-channels/rules.ts';
 import { sealRefusal } from '../features/access-checks/rules/request-id.ts';
 import { getSecretPlace } from '../features/url-signing-keys/rules.ts';
 import { openLog } from '../base/log.ts';
-import { createGeoDatabaseGauge, metrics, requestsSeen } from '../base/metrics.ts';
+import {
+  createGeoDatabaseGauge,
+  createPlaybackFigures,
+  metrics,
+  requestsSeen,
+} from '../base/metrics.ts';
 import { waitForPort, runRole } from './run-role.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
@@ -56,6 +61,7 @@ await runRole('edge', async (config) => {
     httpsOnly: isHttps(edgeUrl),
     ...(nginx && { nginx }),
     metrics,
+    observePlayback: createPlaybackFigures(),
     observe: ({ method, kind, status, durationMs }) =>
       requestsSeen.observe({ method, route: kind, status: String(status) }, durationMs / 1000),
   });

@@ -71,7 +71,7 @@ test('a player has options, of which those that are left out stay', async () => 
     ...{ seekButtons: false, speedControl: true, color: '#ffaa00', logoUrl: null },
     errorScreensEnabled: false,
     errorScreens: { '403': null, '404': null, '410': null, '451': null },
-    ...{ adsEnabled: false, adTagUrl: null, autoplayAdsMuted: true },
+    ...{ adsEnabled: false, adTagUrl: null, autoplayAdsMuted: true, lighthouseEnabled: false },
   });
   const screen = { imageUrl: EXTERNAL, message: ' ไม่เปิดให้ชมในประเทศนี้ ' };
   await ask('PUT', at, { options: { errorScreens: { '451': screen } } });
@@ -95,6 +95,24 @@ test('a player has options, of which those that are left out stay', async () => 
   assert.equal((await ask('DELETE', at)).status, 204);
   assert.deepEqual(codeOf(await ask('GET', at)), [404, 'not_found']);
   assert.deepEqual(codeOf(await ask('PUT', at, { name: 'Again' })), [404, 'not_found']);
+});
+
+test('reports of playing are turned on by a call of their own, or with the options', async () => {
+  const { at, answer } = await create('Reports', { muted: true });
+  const told = ({ status, body }: Answer) => [
+    ...[status, body['lighthouseEnabled']],
+    (body['options'] as { lighthouseEnabled?: boolean } | undefined)?.lighthouseEnabled,
+  ];
+  assert.deepEqual(told(answer), [201, false, false]);
+  const turn = (lighthouseEnabled: unknown, as = admin) =>
+    ask('PUT', `${at}/lighthouse-enabled`, { lighthouseEnabled }, as);
+  const on = await turn(true);
+  assert.deepEqual([...told(on), optionsOf(on)['muted']], [200, true, true, true]);
+  const off = await ask('PUT', at, { options: { lighthouseEnabled: false } });
+  assert.deepEqual(told(off), [200, false, false]);
+  assert.equal((await turn('yes')).status, 422);
+  assert.deepEqual(codeOf(await turn(true, other)), [404, 'not_found']);
+  assert.deepEqual(told(await ask('GET', at)), [200, false, false]);
 });
 
 test('wrong options are refused by name', async () => {

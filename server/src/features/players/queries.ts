@@ -26,6 +26,7 @@ function toPlayer(row: Row, edgeUrl: string): Player {
   return {
     id: row.id,
     name: row.name,
+    lighthouseEnabled: options.lighthouseEnabled,
     options: mapPictures(options, (url) => toPictureUrl(url, edgeUrl)),
     usedBy: { projects: row.projects },
     createdAt: row.created_at.toISOString(),

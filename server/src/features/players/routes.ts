@@ -47,6 +47,16 @@ const update = os.players.update.handler(async ({ input, context }) => {
   });
 });
 
+const setLighthouse = os.players.setLighthouse.handler(async ({ input, context }) => {
+  const { id, lighthouseEnabled } = input;
+  const permit = permitTeamWrites(await requireTeam(context));
+  return write(context, permit, async (tx) => {
+    const change = { options: { lighthouseEnabled } };
+    await updatePlayer(tx, permit, id, change, context.app.config.edgeUrl);
+    return getPlayer(context, tx, permit.team, id);
+  });
+});
+
 const remove = os.players.delete.handler(async ({ input, context }) => {
   const permit = permitTeamWrites(await requireTeam(context));
   await write(context, permit, (tx) => deletePlayer(tx, permit, input.id));
@@ -65,4 +75,7 @@ const upload = os.players.addPicture.handler(async ({ input, context }) => {
   return { url, width: picture.width, height: picture.height };
 });
 
-export const playersRoutes = { list, get, create, update, delete: remove, addPicture: upload };
+export const playersRoutes = {
+  ...{ list, get, create, update, setLighthouse },
+  ...{ delete: remove, addPicture: upload },
+};

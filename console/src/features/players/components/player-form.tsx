@@ -109,12 +109,13 @@ function PlayingCard({ form }: CardProps) {
         </div>
         <Toggle form={form} field="muted" />
         <Toggle form={form} field="autoRotate" />
+        <Toggle form={form} field="lighthouseEnabled" />
       </div>
     </Card>
   );
 }
 
-type Switches = 'seekButtons' | 'speedControl' | 'muted' | 'autoRotate';
+type Switches = 'seekButtons' | 'speedControl' | 'muted' | 'autoRotate' | 'lighthouseEnabled';
 
 function Toggle({ form, field }: CardProps & { field: Switches }) {
   const t = useTranslations('players.fields');

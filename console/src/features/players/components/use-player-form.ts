@@ -21,7 +21,7 @@ import {
 const FIELDS = [
   ...['name', 'color', 'logoUrl', 'seekButtons', 'speedControl'],
   ...['autoplayMode', 'preload', 'muted', 'autoRotate', 'errorScreensEnabled'],
-  ...['adsEnabled', 'adTagUrl', 'autoplayAdsMuted'],
+  ...['adsEnabled', 'adTagUrl', 'autoplayAdsMuted', 'lighthouseEnabled'],
 ] as const;
 
 /** A player as it is being made or changed, and how it is saved. */

@@ -31,7 +31,7 @@ const NO_SCREEN: ScreenForm = { imageUrl: '', message: '' };
 export const EMPTY_PLAYER: PlayerForm = {
   ...{ name: '', autoplayMode: 'off', muted: false, preload: 'none', autoRotate: true },
   ...{ seekButtons: false, speedControl: true, color: '', logoUrl: '', errorScreensEnabled: false },
-  ...{ adsEnabled: false, adTagUrl: '', autoplayAdsMuted: true },
+  ...{ adsEnabled: false, adTagUrl: '', autoplayAdsMuted: true, lighthouseEnabled: false },
   screens: { '403': NO_SCREEN, '404': NO_SCREEN, '410': NO_SCREEN, '451': NO_SCREEN },
 };
 
