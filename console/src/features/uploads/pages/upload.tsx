@@ -36,7 +36,7 @@ export function UploadPage() {
           { label: projects('title'), to: paths.projects(teamName) },
           { label: project.name, to: home },
         ]}
-        facts={t('page.lead')}
+        facts={project.actions.upload ? t('page.lead') : undefined}
       />
       {project.actions.upload ? (
         <UploadForm project={project} accountId={accountId ?? ''} />
