@@ -6,7 +6,7 @@ type AirPlayVideo = HTMLVideoElement & {
 };
 
 /** Safari alone has it. */
-function hasAirPlay(): boolean {
+export function hasAirPlay(): boolean {
   return 'WebKitPlaybackTargetAvailabilityEvent' in globalThis;
 }
 

@@ -57,9 +57,20 @@ function isShadowPip(video: HTMLVideoElement): boolean {
   return root instanceof ShadowRoot && root.pictureInPictureElement === video;
 }
 
+type Following = {
+  signal: AbortSignal;
+  /** What another element plays meanwhile is followed there. */
+  isShown: () => boolean;
+};
+
 /** Copies the media element's state into the store until the signal ends it. */
-export function followMedia(video: HTMLVideoElement, store: Store, signal: AbortSignal): void {
+export function followMedia(
+  video: HTMLVideoElement,
+  store: Store,
+  { signal, isShown }: Following,
+): void {
   const onEvent = (event: Event): void => {
+    if (!isShown()) return;
     const change = { ...readState(video), ...readTimes(video, store.get()) };
     const hasBegun = event.type === 'playing' || (event.type === 'timeupdate' && !video.paused);
     store.patch({

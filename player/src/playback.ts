@@ -1,4 +1,6 @@
 import { followAirPlay, showAirPlayDevices } from './airplay.ts';
+import { createCast } from './cast.ts';
+import type { Cast } from './cast.ts';
 import { followMedia } from './media-events.ts';
 import { getSteppedRate, OF_ADS } from './requests.ts';
 import type { PlayerRequest } from './requests.ts';
@@ -88,7 +90,8 @@ export function createPlayback(
   const store = createStore();
   const source = createSource(video, store);
   const lifetime = new AbortController();
-  followMedia(video, store, lifetime.signal);
+  const cast = createCast(video, store);
+  followMedia(video, store, { signal: lifetime.signal, isShown: () => !store.get().isCasting });
   followAirPlay(video, store, lifetime.signal);
   const followFullscreen = (): void => {
     const root = frame.getRootNode();
@@ -97,15 +100,19 @@ export function createPlayback(
   };
   document.addEventListener('fullscreenchange', followFullscreen, { signal: lifetime.signal });
 
-  const parts = { video, frame, store, source, turnsScreen };
+  const parts = { video, frame, store, source, cast, turnsScreen };
   return {
     store,
     request: (request) => performRequest(request, parts),
-    open: (url, options) => source.open(url, options),
+    open(url, options) {
+      cast.offer(options.isProtected ? null : url);
+      source.open(url, options);
+    },
     resume: () => source.play(),
     prepare: () => source.prepare(),
     close() {
       lifetime.abort();
+      cast.close();
       source.close();
     },
   };
@@ -130,11 +137,13 @@ type Parts = {
   frame: HTMLElement;
   store: Store;
   source: Source;
+  cast: Cast;
   turnsScreen: () => boolean;
 };
 
 function performRequest(request: PlayerRequest, parts: Parts): void {
-  const { video, frame, store, source } = parts;
+  const { frame, store, source, cast } = parts;
+  const video = cast.element() ?? parts.video;
   const state = store.get();
   if (isAdOn(state) && !OF_ADS.has(request.type)) return;
   switch (request.type) {
@@ -176,11 +185,13 @@ function performRequest(request: PlayerRequest, parts: Parts): void {
     case 'toggleCaptions':
       return performRequest({ type: 'setCaptions', id: getToggledCaptions(state) }, parts);
     case 'toggleFullscreen':
-      return toggleFullscreen(video, frame, parts.turnsScreen());
+      return toggleFullscreen(parts.video, frame, parts.turnsScreen());
     case 'togglePictureInPicture':
-      return togglePictureInPicture(video, state.pictureInPicture);
+      return togglePictureInPicture(parts.video, state.pictureInPicture);
     case 'showAirPlayDevices':
-      return showAirPlayDevices(video);
+      return showAirPlayDevices(parts.video);
+    case 'showCastDevices':
+      return cast.showDevices();
     case 'retry':
       return source.retry();
   }

@@ -1,7 +1,13 @@
 /** All requests that controls, keys and page code may make of the player. */
 export type PlayerRequest =
   | { type: 'play' | 'pause' | 'togglePlay' | 'toggleMute' | 'retry' }
-  | { type: 'toggleFullscreen' | 'togglePictureInPicture' | 'showAirPlayDevices' }
+  | {
+      type:
+        | 'toggleFullscreen'
+        | 'togglePictureInPicture'
+        | 'showAirPlayDevices'
+        | 'showCastDevices';
+    }
   | { type: 'seekTo'; timeSec: number }
   | { type: 'seekBy'; deltaSec: number }
   | { type: 'seekToFraction'; fraction: number }

@@ -48,6 +48,10 @@ export type PlayerState = {
   /** There is a device that could play by AirPlay. */
   readonly hasAirPlayDevice: boolean;
   readonly isOnAirPlayDevice: boolean;
+  /** There is a device of the network that could play the stream by its address. */
+  readonly hasCastDevice: boolean;
+  /** The device plays, and the page follows it. */
+  readonly isCasting: boolean;
 };
 
 export const INITIAL_STATE: PlayerState = {
@@ -81,6 +85,8 @@ export const INITIAL_STATE: PlayerState = {
   pictureInPicture: false,
   hasAirPlayDevice: false,
   isOnAirPlayDevice: false,
+  hasCastDevice: false,
+  isCasting: false,
 };
 
 export type Store = {

@@ -16,6 +16,7 @@ const SEEK_STEP_SEC = 10;
 type ButtonRequest =
   | 'togglePlay'
   | 'showAirPlayDevices'
+  | 'showCastDevices'
   | 'togglePictureInPicture'
   | 'toggleFullscreen';
 
@@ -65,6 +66,8 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
   const play = createButton('togglePlay');
   const airPlay = createButton('showAirPlayDevices');
   setFace(airPlay, { icon: 'airPlay', label: words.airPlay });
+  const cast = createButton('showCastDevices');
+  setFace(cast, { icon: 'cast', label: words.cast });
   const pictureInPicture = createButton('togglePictureInPicture');
   const fullscreen = createButton('toggleFullscreen');
   const current = createElement('span', { class: 'current' });
@@ -86,6 +89,7 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
       chapter,
       menu.button,
       airPlay,
+      cast,
       pictureInPicture,
       fullscreen,
     ),
@@ -115,7 +119,9 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
       });
       airPlay.hidden = !state.hasAirPlayDevice;
       setAttributes(airPlay, { 'aria-pressed': String(state.isOnAirPlayDevice) });
-      pictureInPicture.hidden = !canPictureInPicture || state.audioOnly;
+      cast.hidden = !state.hasCastDevice;
+      setAttributes(cast, { 'aria-pressed': String(state.isCasting) });
+      pictureInPicture.hidden = !canPictureInPicture || state.audioOnly || state.isCasting;
       fullscreen.hidden = !canFullscreen;
     },
   };

@@ -46,6 +46,7 @@ function getClasses(state: PlayerState): Record<string, boolean> {
     playing: getPlays(state),
     advert: adBreak === 'playing',
     'audio-only': state.audioOnly,
+    casting: state.isCasting,
     empty: state.phase === 'empty',
   };
 }
@@ -89,6 +90,7 @@ export function createStage(options: StageOptions): Stage {
     createElement('div', { class: 'spinner' }),
     waitText,
   );
+  const elsewhere = createElement('div', { class: 'elsewhere', role: 'status' });
   const length = createElement('div', { class: 'length' });
   const heading = createElement('div', { class: 'title' }, title);
   const logo = createLogo(options.options.logoUrl ?? null);
@@ -110,6 +112,7 @@ export function createStage(options: StageOptions): Stage {
     bigPlay,
     length,
     wait,
+    elsewhere,
     toast.element,
   );
   element.append(bar.element, menu.element, problem.element);
@@ -140,6 +143,7 @@ export function createStage(options: StageOptions): Stage {
     setAttributes(bigPlay, { 'aria-label': face.label, title: face.label });
     setText(length, state.durationSec > 0 ? formatTime(state.durationSec) : '');
     setText(waitText, getWaitText(state, words));
+    setText(elsewhere, state.isCasting ? words.casting : '');
   };
   const unsubscribe = store.subscribe((state, former) => {
     render(state);
