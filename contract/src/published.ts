@@ -250,6 +250,7 @@ const LicenceReason = z.enum([
   'license_token_expired',
   'license_not_covered',
   'output_not_protected',
+  'license_streams_exceeded',
   'license_service_failed',
 ]);
 export type LicenceReason = z.infer<typeof LicenceReason>;

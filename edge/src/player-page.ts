@@ -50,6 +50,7 @@ const BY_REASON: Readonly<Record<EdgeReason, Problem>> = {
   license_token_expired: 'licenceExpired',
   license_not_covered: 'licenceNotCovered',
   output_not_protected: 'outputNotProtected',
+  license_streams_exceeded: 'tooManyStreams',
   license_service_failed: 'licenceServiceFailed',
 };
 

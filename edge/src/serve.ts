@@ -10,6 +10,7 @@ import type { EdgeStorage } from './edge-storage.ts';
 import { createJudge } from './judge.ts';
 import type { Egress } from '@kinora/egress/egress';
 import type { OpenStreamKey } from './licences/content-keys.ts';
+import { createLeaseBook } from './licences/leases.ts';
 import { createFindTeamSystems, type OpenDrmSecret } from './licences/team-systems.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
 import type { FactsPlace } from './nginx/facts.ts';
@@ -132,6 +133,7 @@ export function createEdge(options: EdgeOptions): Server {
     licences: {
       ...{ teamKey: options.access.teamKey, now },
       findTeamSystems: createFindTeamSystems({ ...options.access, log, now }),
+      leases: createLeaseBook(now),
     },
     readiness: createReadiness(storage, now),
     metrics,
@@ -187,7 +189,7 @@ function chooseTarget(
   const isPost = method === 'POST';
   const isKnown = isPost || method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   const target = isKnown ? parseTarget(url) : null;
-  const takesPost = target?.kind === 'licence';
+  const takesPost = target?.kind === 'licence' || target?.kind === 'leaseRelease';
   if (target && method === 'OPTIONS') return { kind: 'preflight', takesPost };
   if (takesPost && !isPost) return POST_ALONE;
   if (!isKnown || (isPost && !takesPost)) return METHOD_NOT_ALLOWED;

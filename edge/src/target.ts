@@ -21,7 +21,8 @@ export type Target =
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'playerPicture'; pictureId: string }
   | { kind: 'adFrame' }
-  | { kind: 'licence'; videoKey: string; system: KeySystem }
+  | { kind: 'licence'; videoKey: string; system: KeySystem; session: string | null }
+  | { kind: 'leaseRelease'; videoKey: string; session: string }
   | { kind: 'certificate'; videoKey: string }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
@@ -41,8 +42,13 @@ const STORYBOARD = /^storyboard\.(json|vtt)$/;
 const SHEET = /^storyboard-([1-9][0-9]{0,5})\.jpg$/;
 const REVISION_COVER = /^cover-([1-9][0-9]{0,4})\.jpg$/;
 const VIDEO_PARAMETER = new RegExp(`^video=${KEY}$`);
+/** A player names by it the playback that a licence is for. */
+const SESSION_PARAMETER = /^session=([A-Za-z0-9_-]{16,64})$/;
 const PAGE = new RegExp(`^/(embed|watch)/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
+
+/** A player that stops says so here: the viewer's next device need not wait. */
+const RELEASE_PATH = '/licenses/release';
 
 /** The page in which the player plays ads. */
 const AD_FRAME_PATH = '/ads/frame';
@@ -93,8 +99,20 @@ function parseLicencePath(path: string, query: string): Target | null {
   const [, videoKey] = named;
   if (named.length !== 2 || !videoKey) return null;
   if (path === CERTIFICATE_PATH) return { kind: 'certificate', videoKey };
+  const session = findSession(query);
+  if (session === undefined) return null;
+  if (path === RELEASE_PATH) {
+    return session === null ? null : { kind: 'leaseRelease', videoKey, session };
+  }
   const system = SYSTEMS.get(path);
-  return system ? { kind: 'licence', videoKey, system } : null;
+  return system ? { kind: 'licence', videoKey, system, session } : null;
+}
+
+/** Null where none is named; undefined for what is no session. */
+function findSession(query: string): string | null | undefined {
+  const named = query.split('&').filter((part) => part.startsWith('session='));
+  if (named.length === 0) return null;
+  return named.length === 1 ? SESSION_PARAMETER.exec(named[0] ?? '')?.[1] : undefined;
 }
 
 function parseStreamPath(path: string, query: string): Target | null {

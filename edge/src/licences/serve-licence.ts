@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isWithin, listContentKeys, type TrackClass } from '@kinora/manifests/content-keys';
 import type { PublishedVideo } from '@kinora/contract/published';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
 import { getVideoPath, type KeySystem } from '@kinora/manifests/addresses';
+import type { ClientNetwork } from '../client-address.ts';
 import type { Documents } from '../documents.ts';
 import type { Judge } from '../judge.ts';
 import {
@@ -18,14 +20,21 @@ import type { Grant } from './claims.ts';
 import { clearKey } from './clear-key.ts';
 import type { StreamKeys } from './content-keys.ts';
 import type { ContentKey, LicenceSystem } from './licence-system.ts';
-import { judgeToken } from './licence-token.ts';
+import { LEASE_SEC, type LeaseBook } from './leases.ts';
+import { judgeToken, readBearer } from './licence-token.ts';
 import { readBody } from './read-body.ts';
 import type { FindTeamSystems, TeamSystems } from './team-systems.ts';
 
 export type LicenceParts = {
   judge: Judge;
   documents: Documents;
-  licences: { teamKey: Uint8Array; now: () => number; findTeamSystems: FindTeamSystems };
+  clientNetwork: ClientNetwork;
+  licences: {
+    teamKey: Uint8Array;
+    now: () => number;
+    findTeamSystems: FindTeamSystems;
+    leases: LeaseBook;
+  };
 };
 
 /**
@@ -36,8 +45,9 @@ export async function serveLicence(
   parts: LicenceParts,
   request: IncomingMessage,
   response: ServerResponse,
-  { videoKey, system: name }: { videoKey: string; system: KeySystem },
+  asked: { videoKey: string; system: KeySystem; session: string | null },
 ): Promise<void> {
+  const { videoKey, system: name } = asked;
   const found = await findProtected(parts, request, { videoKey, system: name });
   if ('status' in found) return refuse(response, found);
   const { stream, encryption, video, ofTeam } = found;
@@ -55,9 +65,58 @@ export async function serveLicence(
   if (!streamKeys) return refuse(response, VIDEO_NOT_READY);
   const keys = listCoveredKeys(grant, listClasses(stream), streamKeys);
   if (keys.length === 0) return refuse(response, createRefusal('license_not_covered'));
-  const answer = await system.answer({ videoKey, grant, keys, iv: encryption.iv, body });
+  const giveBack = takeLease(parts, request, { ...asked, teamId: video.teamId }, grant);
+  if (giveBack === null) return refuse(response, createRefusal('license_streams_exceeded'));
+  const answer = await answerOrGiveBack(giveBack, () =>
+    system.answer({ videoKey, grant, keys, iv: encryption.iv, body }),
+  );
   if ('status' in answer) return refuse(response, answer);
-  end(response, 200, toHeaders(answer.contentType), answer.body);
+  const headers = [...toHeaders(answer.contentType), ...(grant.streams ? LEASE_HEADERS : [])];
+  end(response, 200, headers, answer.body);
+}
+
+/** A player learns from it when to ask anew. */
+const LEASE_HEADERS = [
+  ...['X-Lease-Seconds', String(LEASE_SEC)],
+  ...['Access-Control-Expose-Headers', 'X-Lease-Seconds'],
+];
+
+/** Null where the viewer has as many streams as the token allows; a token without a limit leases none. */
+function takeLease(
+  { clientNetwork, licences }: LicenceParts,
+  request: IncomingMessage,
+  { teamId, session }: { teamId: string; session: string | null },
+  { streams }: Grant,
+): (() => void) | null {
+  if (!streams) return () => undefined;
+  const { viewer, max } = streams;
+  const token = readBearer(request.headers.authorization) ?? '';
+  const playback = session ?? nameDevice(clientNetwork(request), request);
+  return licences.leases.take({ teamId, viewer, token, session: playback }, max);
+}
+
+/**
+ * Other players than ours name no playback: all that one device plays counts as one stream, which moves
+ * to another one with its network. No session that is named looks like it.
+ */
+function nameDevice(network: string, { headers }: IncomingMessage): string {
+  const device = `${network} ${headers['user-agent'] ?? ''}`;
+  return `~${createHash('sha256').update(device).digest('base64url')}`;
+}
+
+/** A stream that got no licence is none. */
+async function answerOrGiveBack(
+  giveBack: () => void,
+  answer: () => ReturnType<LicenceSystem['answer']>,
+): Promise<Awaited<ReturnType<LicenceSystem['answer']>>> {
+  let isGiven = false;
+  try {
+    const answered = await answer();
+    isGiven = !('status' in answered);
+    return answered;
+  } finally {
+    if (!isGiven) giveBack();
+  }
 }
 
 /** Gives the certificate by which FairPlay's players write their requests, to who may watch. */
