@@ -4,7 +4,12 @@ import type { Language } from '@kinora/contract/fields';
 import type { StreamDescription } from '@kinora/contract/stream';
 import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
-import { createAddress, getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import {
+  createAddress,
+  getStreamFolder,
+  type KeySystem,
+  type VideoFile,
+} from '@kinora/manifests/addresses';
 import { parseChapters } from './chapters.ts';
 import type { EmbedOptions } from './embed-options.ts';
 import { escapeHtml, renderAttributes } from './html.ts';
@@ -23,13 +28,20 @@ export type PlayerPage = {
   /** `https://play.example`; known to be a channel's wherever something plays. */
   origin: string;
   /** The stream to play, or the reason why nothing plays. */
-  content: { video: PublishedVideo; stream: StreamDescription } | Refusal;
+  content: Shown | Refusal;
   /** The video that this viewer may watch once it is ready. */
   awaited: PublishedVideo | null;
   /** The addresses in the page carry this on. */
   suffix: string;
   /** By which the viewer may report a refusal. */
   requestId: string | null;
+};
+
+export type Shown = {
+  video: PublishedVideo;
+  stream: StreamDescription;
+  /** Those of which licences are given here. */
+  systems: readonly KeySystem[];
 };
 
 const PROBLEMS = { en: en.problems, th: th.problems };
@@ -111,17 +123,18 @@ export function toPlayerAttributes({
     ...{ src: createFileAddress({ kind: 'multivariantPlaylist' }), lang: language },
   };
   if (!('code' in content)) {
-    const { stream, video } = content;
+    const { stream, video, systems } = content;
     const folder = getStreamFolder(stream);
     const storyboard = { kind: 'storyboard', format: 'json', videoKey, folder } as const;
     // Browsers decrypt by the MPD, and Apple's by HLS.
     const durationSec = stream.durationMs / 1000;
     const chapters = parseChapters(video.description, durationSec);
-    const systems = stream.encryption?.method === 'cbcs' ? stream.encryption.systems : null;
     return {
       ...hls,
-      ...(systems?.includes('fairplay') ? { 'fairplay-src': hls.src } : {}),
-      ...(systems ? { src: createFileAddress({ kind: 'dashManifest' }) } : {}),
+      ...(systems.includes('fairplay') ? { 'fairplay-src': hls.src } : {}),
+      ...(stream.encryption?.method === 'cbcs'
+        ? { src: createFileAddress({ kind: 'dashManifest' }) }
+        : {}),
       ...(stream.coverWidths.length > 0
         ? { poster: createFileAddress({ kind: 'cover', width: POSTER_WIDTH }) }
         : {}),

@@ -11,6 +11,7 @@ import { createJudge } from './judge.ts';
 import type { Egress } from '@kinora/egress/egress';
 import type { OpenStreamKey } from './licences/content-keys.ts';
 import { createLeaseBook } from './licences/leases.ts';
+import { createListSystems } from './licences/licensing.ts';
 import { createFindTeamSystems, type OpenDrmSecret } from './licences/team-systems.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
 import type { FactsPlace } from './nginx/facts.ts';
@@ -110,7 +111,9 @@ export function createEdge(options: EdgeOptions): Server {
   const { nginx } = options;
   const feed = nginx && startNginxFeed({ ...nginx, storage, documents, log });
   options.closing?.addEventListener('abort', () => void feed?.close());
+  const findTeamSystems = createFindTeamSystems({ ...options.access, log, now });
   const parts: EdgeParts = {
+    listSystems: createListSystems(documents, findTeamSystems),
     judge: createJudge(documents, {
       ...{ ...options.access, rules: options.rules, clientAddress, now },
       record: requestIds.record,
@@ -132,7 +135,7 @@ export function createEdge(options: EdgeOptions): Server {
     documents,
     licences: {
       ...{ teamKey: options.access.teamKey, now },
-      findTeamSystems: createFindTeamSystems({ ...options.access, log, now }),
+      findTeamSystems,
       leases: createLeaseBook(now),
     },
     readiness: createReadiness(storage, now),

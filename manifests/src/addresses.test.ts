@@ -60,6 +60,9 @@ test('the address of licences names the video beside the suffix', () => {
   assert.equal(plain.licence('clearkey'), '/licenses/clear-key?video=vid1');
   assert.equal(plain.licence('widevine'), '/licenses/widevine?video=vid1');
   assert.equal(plain.licence('playready'), '/licenses/play-ready?video=vid1');
+  const some = createAddresses(place, '', ['widevine']);
+  assert.equal(some.licence('widevine'), plain.licence('widevine'));
+  assert.equal(some.licence('playready'), null);
   const signed = createAddresses(place, SUFFIX);
   assert.equal(signed.licence('fairplay'), `/licenses/fair-play?video=vid1&${SUFFIX}`);
   const certificate = `/licenses/fair-play/certificate?video=vid1&${SUFFIX}`;

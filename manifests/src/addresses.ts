@@ -37,8 +37,8 @@ export type Addresses = {
   fromPlan: (file: PlanFile) => string;
   /** Templates of DASH, relative to `/streams/{videoKey}/`. */
   templates: { init: string; segment: string; storyboardSheet: string };
-  /** Where players request licences of a key system; a path of the host. */
-  licence: (system: KeySystem) => string;
+  /** Where players request licences of a key system; a path of the host. Null where none are given. */
+  licence: (system: KeySystem) => string | null;
   /** The certificate by which players of FairPlay write their requests. */
   fairPlayCertificate: string;
 };
@@ -56,7 +56,12 @@ export function createAddress(target: ViewerTarget, suffix = ''): string {
   return appendSuffix(`/streams/${videoKey}/${folder}${fileName(target)}${query}`, suffix);
 }
 
-export function createAddresses(place: StreamPlace, suffix = ''): Addresses {
+/** @param systems those of which licences are given; by default all */
+export function createAddresses(
+  place: StreamPlace,
+  suffix = '',
+  systems: readonly KeySystem[] | null = null,
+): Addresses {
   const folder = getStreamFolder(place);
   const template = (name: string) =>
     appendSuffix(`${escapeTemplate(folder)}/${name}`, escapeTemplate(suffix));
@@ -68,7 +73,10 @@ export function createAddresses(place: StreamPlace, suffix = ''): Addresses {
       segment: template(getSegmentName('$RepresentationID$', '$Number$')),
       storyboardSheet: template(getSheetName('$Number$')),
     },
-    licence: (system) => appendSuffix(`${LICENCE_PATHS[system]}?video=${place.videoKey}`, suffix),
+    licence: (system) =>
+      systems === null || systems.includes(system)
+        ? appendSuffix(`${LICENCE_PATHS[system]}?video=${place.videoKey}`, suffix)
+        : null,
     fairPlayCertificate: appendSuffix(`${CERTIFICATE_PATH}?video=${place.videoKey}`, suffix),
   };
 }

@@ -68,7 +68,8 @@ export function requestLicences(
     player.configure({
       drm: {
         servers: Object.fromEntries(names.map((name) => [name, `${SCHEME}:${name}`])),
-        preferredKeySystems: KEY_SYSTEMS,
+        // Others would be taken before those that have an address.
+        preferredKeySystems: KEY_SYSTEMS.filter((name) => names.includes(name)),
         retryParameters: { maxAttempts: 1 },
         ...(serverCertificateUri ? { advanced: { [FAIR_PLAY]: { serverCertificateUri } } } : {}),
       },

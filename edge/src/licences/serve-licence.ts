@@ -20,6 +20,7 @@ import type { Grant } from './claims.ts';
 import { clearKey } from './clear-key.ts';
 import type { StreamKeys } from './content-keys.ts';
 import type { ContentKey, LicenceSystem } from './licence-system.ts';
+import { findServices } from './licensing.ts';
 import { LEASE_SEC, type LeaseBook } from './leases.ts';
 import { judgeToken, readBearer } from './licence-token.ts';
 import { readBody } from './read-body.ts';
@@ -156,9 +157,9 @@ async function findProtected(
   const { stream, video } = judged;
   const { encryption } = stream;
   if (encryption?.method !== 'cbcs' || !encryption.systems.includes(system)) return NOT_FOUND;
-  const channel = await documents.findChannel(request.headers.host ?? '');
-  const team = channel?.hasDrm ? await documents.findTeam(video.teamId) : null;
-  return { stream, encryption, video, ofTeam: team && licences.findTeamSystems(team) };
+  const place = { host: request.headers.host ?? '', teamId: video.teamId };
+  const ofTeam = await findServices(documents, licences.findTeamSystems, place);
+  return { stream, encryption, video, ofTeam };
 }
 
 /** The signature of a stream covers what lies below its path, and with it its licences. */
