@@ -74,6 +74,8 @@ export const PublishedDrm = z.object({
       sealedSecret: z.string(),
     })
     .nullable(),
+  /** The one host that players ask for licences; in lower case. Absent: each asks its own. */
+  licenceHost: z.string().optional(),
 });
 export type PublishedDrm = z.infer<typeof PublishedDrm>;
 

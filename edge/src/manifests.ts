@@ -1,5 +1,5 @@
 import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
-import { type Addresses, createAddresses, type KeySystem } from '@kinora/manifests/addresses';
+import { type Addresses, createAddresses, type Licensing } from '@kinora/manifests/addresses';
 import { writeDashManifest } from '@kinora/manifests/dash';
 import { writeMediaPlaylist, writeMultivariantPlaylist } from '@kinora/manifests/hls';
 import { hasIFramePlaylist, writeIFramePlaylist } from '@kinora/manifests/hls-i-frames';
@@ -25,8 +25,7 @@ export type ManifestTarget = Extract<
 export type Said = {
   /** Query parameters that all addresses in it carry on; may be empty. */
   suffix: string;
-  /** Those of which licences are given. */
-  systems: readonly KeySystem[];
+  licensing: Licensing;
 };
 
 // Texts are kept by the identity of the stream description, which an unchanged document keeps. Texts
@@ -64,10 +63,10 @@ export async function getManifest(
   }
 }
 
-function getTextName(target: ManifestTarget, { systems }: Said): string {
+function getTextName(target: ManifestTarget, { licensing }: Said): string {
   if ('renditionId' in target) return `${target.kind} ${target.renditionId}`;
   if (target.kind === 'storyboard') return `${target.kind} ${target.format}`;
-  return `${target.kind} ${systems.join(' ')}`;
+  return `${target.kind} ${JSON.stringify(licensing)}`;
 }
 
 async function writeText(
@@ -85,9 +84,9 @@ export async function writeManifest(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
-  { suffix, systems }: Said,
+  { suffix, licensing }: Said,
 ): Promise<string | null> {
-  const addresses = createAddresses(stream, suffix, systems);
+  const addresses = createAddresses(stream, suffix, licensing);
   switch (target.kind) {
     case 'multivariantPlaylist':
       return writeMultivariantPlaylist(stream, addresses);

@@ -7,7 +7,7 @@ import th from '@kinora/i18n/th/player' with { type: 'json' };
 import {
   createAddress,
   getStreamFolder,
-  type KeySystem,
+  type Licensing,
   type VideoFile,
 } from '@kinora/manifests/addresses';
 import { parseChapters } from './chapters.ts';
@@ -40,8 +40,7 @@ export type PlayerPage = {
 export type Shown = {
   video: PublishedVideo;
   stream: StreamDescription;
-  /** Those of which licences are given here. */
-  systems: readonly KeySystem[];
+  licensing: Licensing;
 };
 
 const PROBLEMS = { en: en.problems, th: th.problems };
@@ -123,7 +122,7 @@ export function toPlayerAttributes({
     ...{ src: createFileAddress({ kind: 'multivariantPlaylist' }), lang: language },
   };
   if (!('code' in content)) {
-    const { stream, video, systems } = content;
+    const { stream, video, licensing } = content;
     const folder = getStreamFolder(stream);
     const storyboard = { kind: 'storyboard', format: 'json', videoKey, folder } as const;
     // Browsers decrypt by the MPD, and Apple's by HLS.
@@ -131,7 +130,7 @@ export function toPlayerAttributes({
     const chapters = parseChapters(video.description, durationSec);
     return {
       ...hls,
-      ...(systems.includes('fairplay') ? { 'fairplay-src': hls.src } : {}),
+      ...(licensing.systems.includes('fairplay') ? { 'fairplay-src': hls.src } : {}),
       ...(stream.encryption?.method === 'cbcs'
         ? { src: createFileAddress({ kind: 'dashManifest' }) }
         : {}),
@@ -156,11 +155,14 @@ export function toPlayerAttributes({
   return { ...look, 'error-code': String(status), 'error-reason': code, ...named, lang: language };
 }
 
-/** The customer's server that gives the key of an encrypted stream; the page's policy has to name it. */
+/** Servers elsewhere that give the keys of an encrypted stream; the page's policy has to name them. */
 export function listKeyServers(content: PlayerPage['content']): string[] {
-  const encryption = 'code' in content ? null : content.stream.encryption;
-  if (encryption?.method !== 'aes-128') return [];
-  const origin = URL.parse(encryption.keyUri)?.origin ?? '';
+  if ('code' in content) return [];
+  const { encryption } = content.stream;
+  const origin =
+    encryption?.method === 'aes-128'
+      ? (URL.parse(encryption.keyUri)?.origin ?? '')
+      : (content.licensing.service?.origin ?? '');
   return NAMEABLE.test(origin) ? [origin] : [];
 }
 
@@ -204,7 +206,7 @@ export function createPolicy(own: {
   frameAncestors: string;
   /** Origins of pictures that the player shows beside our own. */
   images: readonly string[];
-  /** Origins of customers' servers that the player asks for keys. */
+  /** Origins elsewhere that the player asks for keys. */
   keyServers: readonly string[];
   /** Ads play in a frame of ours. */
   hasAds: boolean;

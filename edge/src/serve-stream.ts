@@ -3,7 +3,7 @@ import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
 import { getCacheControl } from './caching.ts';
 import type { Judge } from './judge.ts';
-import type { ListSystems } from './licences/licensing.ts';
+import { type FindLicensing, NO_LICENCES } from './licences/licensing.ts';
 import type { LeavePass } from './pass-cookie.ts';
 import { getManifest, type ManifestTarget } from './manifests.ts';
 import { createRefusal, refuse, VIDEO_NOT_FOUND, VIDEO_NOT_READY } from './replies.ts';
@@ -15,7 +15,7 @@ export type StreamTarget = ManifestTarget | ObjectTarget;
 export type StreamParts = ObjectParts & {
   judge: Judge;
   leavePass: LeavePass;
-  listSystems: ListSystems;
+  findLicensing: FindLicensing;
   /** Somebody may watch the video at this host. */
   noticeWatched: (videoKey: string, host: string) => void;
 };
@@ -48,7 +48,7 @@ export async function serveStream(
 type Playable = Extract<Judgement, { isAllowed: true }>;
 
 async function serveManifest(
-  { storage, leavePass, listSystems }: StreamParts,
+  { storage, leavePass, findLicensing }: StreamParts,
   request: IncomingMessage,
   response: ServerResponse,
   target: ManifestTarget,
@@ -56,9 +56,9 @@ async function serveManifest(
 ): Promise<void> {
   const { stream } = judged;
   const isMainText = target.kind === 'dashManifest' || target.kind === 'multivariantPlaylist';
-  const systems = isMainText ? await listSystems(request.headers.host ?? '', judged) : [];
+  const licensing = isMainText ? await findLicensing(request, judged) : NO_LICENCES;
   const suffix = judged.pass?.suffix ?? '';
-  const text = await getManifest(storage, stream, target, { suffix, systems });
+  const text = await getManifest(storage, stream, target, { suffix, licensing });
   if (text) {
     if (judged.pass) leavePass(response, target.videoKey, judged.pass);
     return sendCachedText(request, response, text, getManifestHeaders(target, judged));

@@ -11,7 +11,7 @@ import { createJudge } from './judge.ts';
 import type { Egress } from '@kinora/egress/egress';
 import type { OpenStreamKey } from './licences/content-keys.ts';
 import { createLeaseBook } from './licences/leases.ts';
-import { createListSystems } from './licences/licensing.ts';
+import { createFindLicensing } from './licences/licensing.ts';
 import { createFindTeamSystems, type OpenDrmSecret } from './licences/team-systems.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
 import type { FactsPlace } from './nginx/facts.ts';
@@ -113,7 +113,10 @@ export function createEdge(options: EdgeOptions): Server {
   options.closing?.addEventListener('abort', () => void feed?.close());
   const findTeamSystems = createFindTeamSystems({ ...options.access, log, now });
   const parts: EdgeParts = {
-    listSystems: createListSystems(documents, findTeamSystems),
+    findLicensing: createFindLicensing(documents, {
+      findTeamSystems,
+      scheme: options.httpsOnly ? 'https' : 'http',
+    }),
     judge: createJudge(documents, {
       ...{ ...options.access, rules: options.rules, clientAddress, now },
       record: requestIds.record,

@@ -37,7 +37,7 @@ export type Addresses = {
   fromPlan: (file: PlanFile) => string;
   /** Templates of DASH, relative to `/streams/{videoKey}/`. */
   templates: { init: string; segment: string; storyboardSheet: string };
-  /** Where players request licences of a key system; a path of the host. Null where none are given. */
+  /** Where players request licences of a key system. Null where none are given. */
   licence: (system: KeySystem) => string | null;
   /** The certificate by which players of FairPlay write their requests. */
   fairPlayCertificate: string;
@@ -56,15 +56,30 @@ export function createAddress(target: ViewerTarget, suffix = ''): string {
   return appendSuffix(`/streams/${videoKey}/${folder}${fileName(target)}${query}`, suffix);
 }
 
-/** @param systems those of which licences are given; by default all */
+/** Where licences of a stream are given. */
+export type Licensing = {
+  systems: readonly KeySystem[];
+  /** The origin of the host that gives them, and the host whose rules hold there; null: the same one. */
+  service: { origin: string; host: string } | null;
+};
+
+const EVERYWHERE: Licensing = {
+  systems: ['clearkey', 'widevine', 'playready', 'fairplay'],
+  service: null,
+};
+
 export function createAddresses(
   place: StreamPlace,
   suffix = '',
-  systems: readonly KeySystem[] | null = null,
+  { systems, service }: Licensing = EVERYWHERE,
 ): Addresses {
   const folder = getStreamFolder(place);
   const template = (name: string) =>
     appendSuffix(`${escapeTemplate(folder)}/${name}`, escapeTemplate(suffix));
+  const ofLicences = (path: string) => {
+    const address = `${service?.origin ?? ''}${path}?video=${place.videoKey}`;
+    return appendSuffix(service ? `${address}&host=${service.host}` : address, suffix);
+  };
   return {
     fromVideo: (file) => appendSuffix(`${folder}/${fileName(file)}`, suffix),
     fromPlan: (file) => appendSuffix(fileName(file), suffix),
@@ -73,11 +88,8 @@ export function createAddresses(
       segment: template(getSegmentName('$RepresentationID$', '$Number$')),
       storyboardSheet: template(getSheetName('$Number$')),
     },
-    licence: (system) =>
-      systems === null || systems.includes(system)
-        ? appendSuffix(`${LICENCE_PATHS[system]}?video=${place.videoKey}`, suffix)
-        : null,
-    fairPlayCertificate: appendSuffix(`${CERTIFICATE_PATH}?video=${place.videoKey}`, suffix),
+    licence: (system) => (systems.includes(system) ? ofLicences(LICENCE_PATHS[system]) : null),
+    fairPlayCertificate: ofLicences(CERTIFICATE_PATH),
   };
 }
 

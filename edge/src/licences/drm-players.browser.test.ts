@@ -80,7 +80,8 @@ async function open(
   t: TestContext,
   keySystem: string | readonly string[],
   challenge: Buffer,
-  change?: (drm: PublishedDrm) => PublishedDrm,
+  change?: (drm: PublishedDrm, port: number) => PublishedDrm,
+  noticeUrl: (url: string) => void = () => undefined,
 ) {
   const started = await startDrm(t, change, {
     player: await loadPlayerAssets(BUILT_PLAYER),
@@ -90,7 +91,10 @@ async function open(
   t.after(() => page.close());
   page.setDefaultTimeout(20_000);
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('request', (request) => {
+    asked.push(new URL(request.url()).pathname);
+    noticeUrl(request.url());
+  });
   await page.addInitScript(standIn([keySystem].flat(), [...challenge]));
   const exp = Math.floor(Date.now() / 1000) + 600;
   const token = await signToken({ video: 'vid1', exp }, { pairs: OURS });
@@ -142,6 +146,21 @@ for (const [has, of, licence] of [
     assert.deepEqual(new Set(licences), new Set([of]));
   });
 }
+
+test('a player asks the host that its team has chosen for licences, and nothing else of it', async (t) => {
+  const atLocalhost = (drm: PublishedDrm, port: number) => ({
+    ...{ ...drm, licenceHost: `localhost:${port}` },
+  });
+  const asked: string[] = [];
+  const { page, edge } = await open(t, WIDEVINE, Buffer.from(CHALLENGE), atLocalhost, (url) =>
+    asked.push(url),
+  );
+  assert.deepEqual(Buffer.from(await findLicence(page)), LICENCE);
+  const there = asked.filter((url) => url.startsWith(`http://localhost:${edge.port}/`));
+  assert.ok(there.length > 0);
+  assert.ok(there.every((url) => url.includes(`/licenses/widevine?video=vid1&host=127.0.0.1`)));
+  assert.ok(!asked.some((url) => url.startsWith(`${edge.url}/licenses/`)));
+});
 
 test('one of Apple’s whose team has no FairPlay says what the browser can’t do', async (t) => {
   const { page, asked } = await open(t, 'com.apple.fps', Buffer.from(CHALLENGE), (drm) => ({

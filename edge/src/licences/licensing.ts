@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { PublishedVideo } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
-import type { KeySystem } from '@kinora/manifests/addresses';
+import type { KeySystem, Licensing } from '@kinora/manifests/addresses';
+import { TEAM_MARK } from '@kinora/playback-rules/signature-forms';
 import type { Documents } from '../documents.ts';
 import type { FindTeamSystems, TeamSystems } from './team-systems.ts';
 
@@ -16,24 +18,33 @@ export async function findServices(
 }
 
 /**
- * Lists the systems that a player may ask for licences of a video at a host, so that it asks none that
- * isn't there. Rejects with DocumentUnavailable.
+ * Finds where a player asks for licences of a video that it shows at a host, and of which systems, so that
+ * it asks none that isn't there. Rejects with DocumentUnavailable.
  */
-export type ListSystems = (
-  host: string,
+export type FindLicensing = (
+  request: Pick<IncomingMessage, 'headers' | 'url'>,
   shown: { video: PublishedVideo; stream: StreamDescription },
-) => Promise<readonly KeySystem[]>;
+) => Promise<Licensing>;
 
-export function createListSystems(
+export const NO_LICENCES: Licensing = { systems: [], service: null };
+
+export function createFindLicensing(
   documents: Documents,
-  findTeamSystems: FindTeamSystems,
-): ListSystems {
-  return async (host, { video: { teamId }, stream: { encryption } }) => {
-    if (encryption?.method !== 'cbcs') return [];
+  { findTeamSystems, scheme }: { findTeamSystems: FindTeamSystems; scheme: 'http' | 'https' },
+): FindLicensing {
+  return async ({ headers, url }, { video: { teamId }, stream: { encryption } }) => {
+    if (encryption?.method !== 'cbcs') return NO_LICENCES;
+    const host = (headers.host ?? '').toLowerCase();
+    // The console's own policy lets it ask no domain of a team's but the one that it plays by.
+    const isForConsole = url?.includes(TEAM_MARK);
+    const team = isForConsole ? null : await documents.findTeam(teamId);
+    const licenceHost = team?.drm?.licenceHost ?? host;
+    const service = licenceHost === host ? null : { origin: `${scheme}://${licenceHost}`, host };
     const { systems } = encryption;
-    if (!isOfTeam(systems)) return systems;
+    if (!isOfTeam(systems)) return { systems, service };
     const found = await findServices(documents, findTeamSystems, { host, teamId });
-    return systems.filter((system) => system === 'clearkey' || found?.systems[system]);
+    const given = systems.filter((system) => system === 'clearkey' || found?.systems[system]);
+    return { systems: given, service };
   };
 }
 

@@ -46,10 +46,10 @@ export async function serveLicence(
   parts: LicenceParts,
   request: IncomingMessage,
   response: ServerResponse,
-  asked: { videoKey: string; system: KeySystem; session: string | null },
+  asked: { videoKey: string; system: KeySystem; session: string | null; cameBy: string | null },
 ): Promise<void> {
   const { videoKey, system: name } = asked;
-  const found = await findProtected(parts, request, { videoKey, system: name });
+  const found = await findProtected(parts, request, asked);
   if ('status' in found) return refuse(response, found);
   const { stream, encryption, video, ofTeam } = found;
   const system: LicenceSystem | undefined = name === 'clearkey' ? clearKey : ofTeam?.systems[name];
@@ -125,9 +125,9 @@ export async function serveCertificate(
   parts: LicenceParts,
   request: IncomingMessage,
   response: ServerResponse,
-  { videoKey }: { videoKey: string },
+  asked: { videoKey: string; cameBy: string | null },
 ): Promise<void> {
-  const found = await findProtected(parts, request, { videoKey, system: 'fairplay' });
+  const found = await findProtected(parts, request, { ...asked, system: 'fairplay' });
   if ('status' in found) return refuse(response, found);
   const certificate = found.ofTeam?.certificate;
   if (!certificate) return refuse(response, NOT_FOUND);
@@ -150,16 +150,30 @@ type Protected = {
 async function findProtected(
   { judge, documents, licences }: LicenceParts,
   request: IncomingMessage,
-  { videoKey, system }: { videoKey: string; system: KeySystem },
+  { videoKey, system, cameBy }: { videoKey: string; system: KeySystem; cameBy: string | null },
 ): Promise<Protected | Refusal> {
-  const judged = await judge(request, { videoKey }, toStreamAddress(videoKey, request.url ?? ''));
+  const own = (request.headers.host ?? '').toLowerCase();
+  const host = cameBy ?? own;
+  if (!(await isSameTeam(documents, own, host))) return NOT_FOUND;
+  const address = toStreamAddress(videoKey, request.url ?? '');
+  const judged = await judge(request, { videoKey }, { address, host });
   if (!judged.isAllowed) return createRefusal(judged.reason);
   const { stream, video } = judged;
   const { encryption } = stream;
   if (encryption?.method !== 'cbcs' || !encryption.systems.includes(system)) return NOT_FOUND;
-  const place = { host: request.headers.host ?? '', teamId: video.teamId };
+  const place = { host, teamId: video.teamId };
   const ofTeam = await findServices(documents, licences.findTeamSystems, place);
   return { stream, encryption, video, ofTeam };
+}
+
+/**
+ * At a host of its team a player may name the one by which it came: all is judged as if it had asked there,
+ * which it may do as well.
+ */
+async function isSameTeam(documents: Documents, own: string, host: string): Promise<boolean> {
+  if (own === host) return true;
+  const [here, there] = await Promise.all([own, host].map((name) => documents.findChannel(name)));
+  return here !== null && here?.teamId === there?.teamId;
 }
 
 /** The signature of a stream covers what lies below its path, and with it its licences. */

@@ -58,7 +58,7 @@ type VideoFacts = {
   /** Bytes of the files for progressive download, by their height. */
   sizes: Record<string, number>;
   hasDash: boolean;
-  /** Its main playlists say what the team has set up, which the edge knows. */
+  /** Its main playlists say where the team has its licences, which the edge knows. */
   isOfTeam: boolean;
   /** The folder of its playlists: another one for each version of the stream. */
   texts: string;
@@ -154,7 +154,9 @@ function compileVideo(
     ...{ folder: stream.folder ?? stream.revisionKey, segments },
     sizes: Object.fromEntries(stream.progressive.map((file) => [file.height, file.sizeBytes])),
     hasDash: stream.deliveryModel !== 'classic',
-    isOfTeam: stream.encryption?.method === 'cbcs' && isOfTeam(stream.encryption.systems),
+    isOfTeam:
+      stream.encryption?.method === 'cbcs' &&
+      (isOfTeam(stream.encryption.systems) || team?.drm?.licenceHost !== undefined),
     texts: nameTexts(stream),
     countries: isEverywhere ? null : placeCountries(lists),
   };

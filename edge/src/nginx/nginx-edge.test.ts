@@ -177,6 +177,33 @@ test('nginx writes a signature into what a manifest says of licences too', { ski
   assert.ok(one.body.toString().includes(licence));
 });
 
+test(
+  'so it does with ClearKey where a team has chosen one host for licences',
+  { skip },
+  async () => {
+    const [videoKey, revisionKey] = ['ofHost', 'ofHostRev'];
+    const ofTeam = { teamId: 'team4', projectId: 'project4' };
+    const [host, licenceHost] = ['host.team4.test', 'licences.team4.test'];
+    await publishChannel(storage, host, ofTeam.teamId, { hasDrm: true });
+    await publishProject(storage, ofTeam);
+    await publishTeam(storage, ofTeam.teamId, OURS, {
+      geoblockRules: { rule: { allow: [], deny: [] } },
+      drm: { fairplay: null, widevine: null, playready: null, licenceHost },
+    });
+    const stream = protectedStream({ videoKey, revisionKey });
+    await changeVideo(storage, videoKey, { ...ofTeam, stream });
+    const to = (file: string) => ({
+      path: `/streams/${videoKey}/${file}`,
+      headers: { Host: host },
+    });
+    await waitUntil(() => answersAlone(nginx, to(`${revisionKey}/v360.m3u8`)));
+    assert.ok(!(await answersAlone(nginx, to('manifest.mpd'))));
+    const { body } = await send(nginx.port, to('manifest.mpd'));
+    const address = `>http://${licenceHost}/licenses/clear-key?video=${videoKey}&amp;host=${host}<`;
+    assert.ok(body.toString().includes(address), body.toString());
+  },
+);
+
 test('what depends on the services of a team nginx leaves to the edge', { skip }, async () => {
   const [videoKey, revisionKey] = ['ofTeam', 'ofTeamRev'];
   const { encryption } = protectedStream();

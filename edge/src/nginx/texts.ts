@@ -57,7 +57,7 @@ async function writeTexts(
     await mkdir(join(folder, form, place), { recursive: true });
     for (const target of listTargets(stream)) {
       // Of others than ClearKey the edge itself says where licences are.
-      const said = { suffix, systems: ['clearkey'] as const };
+      const said = { suffix, licensing: { systems: ['clearkey'], service: null } } as const;
       const text = await writeManifest(storage, stream, target, said);
       if (text !== null) await writeFile(join(folder, form, place, fileName(target)), text);
     }
