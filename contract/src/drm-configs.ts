@@ -30,6 +30,9 @@ export const DrmConfig = nameSchema(
     playbackChannels: z
       .array(z.object({ id: Id, name: z.string() }))
       .describe('Those that it is active on'),
+    mediaService: z
+      .object({ hostname: z.string().nullable() })
+      .describe('The host at which players ask for licences; null: each asks its own'),
     videoCount: z.int().describe('Videos that need it: their protection is multiDrm'),
   }),
 );
@@ -142,6 +145,9 @@ const services = {
     .output(z.void()),
 };
 
+/** Letters of a host with its port. */
+const MAX_HOST_LETTERS = 259;
+
 const playbackChannelIds = commaList(Id, MAX_CHANNELS);
 const CHANNELS = '/api/v1/playback-channels/drm-configs';
 
@@ -158,6 +164,24 @@ export const drmConfigs = {
     .input(z.object({}))
     .output(DrmConfig),
   ...services,
+  setMediaService: call({ who: 'admin' })
+    .route({
+      ...{ method: 'POST', path: `${ONE}/media-service` },
+      summary: 'Set the one host at which players ask for licences, or none with null',
+    })
+    .input(
+      z.object({
+        id: Id,
+        hostname: z
+          .string()
+          .trim()
+          .toLowerCase()
+          .max(MAX_HOST_LETTERS)
+          .nullable()
+          .describe('A playback domain of a channel that gives licences; empty is null'),
+      }),
+    )
+    .output(DrmConfig),
   activate: call({ who: 'admin', problems: { 409: 'No DRM service is set up' } })
     .route({
       ...{ method: 'POST', path: `${CHANNELS}/activate` },
@@ -167,7 +191,9 @@ export const drmConfigs = {
     .output(shortList(PlaybackChannel)),
   deactivate: call({
     who: 'admin',
-    problems: { 409: 'Videos would play nowhere any more, of which `videoCount` says how many' },
+    problems: {
+      409: 'Videos would play nowhere any more, of which `videoCount` says how many; or players get their licences there',
+    },
   })
     .route({
       ...{ method: 'POST', path: `${CHANNELS}/deactivate` },

@@ -39,6 +39,7 @@ export const ERROR_CODES = {
   drm_already_set_up: { status: 409, retriable: false },
   drm_in_use: { status: 409, retriable: false },
   drm_is_default: { status: 409, retriable: false },
+  media_service_in_use: { status: 409, retriable: false },
   drm_not_for_classic: { status: 409, retriable: false },
   stream_not_encrypted: { status: 409, retriable: false },
   video_not_ready: { status: 409, retriable: true },

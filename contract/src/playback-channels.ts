@@ -137,7 +137,9 @@ export const playbackChannels = {
     })
     .input(z.object({ id: Id, name }))
     .output(PlaybackChannel),
-  delete: write({ 409: 'The team’s default, or in use: `projects` says by which' })
+  delete: write({
+    409: 'The team’s default, or in use: `projects` says by which; or players get their licences there',
+  })
     .route({
       ...{ method: 'DELETE', path: ONE, successStatus: 204 },
       summary: 'Delete a playback channel that no project plays on',
@@ -151,7 +153,7 @@ export const playbackChannels = {
     })
     .input(z.object({ id: Id, domains: domainList(normaliseDomain, MAX_DOMAINS) }))
     .output(PlaybackChannel),
-  removeDomains: write()
+  removeDomains: write({ 409: 'Players get their licences at one of them' })
     .route({
       ...{ method: 'POST', path: `${ONE}/playback-domains/remove` },
       summary: 'Remove own playback domains; nothing plays there any more',

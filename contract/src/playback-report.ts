@@ -7,7 +7,14 @@ const Milliseconds = z.int().min(0).max(100_000_000);
 export const PLAYBACK_FAILURES = [
   ...['signatureInvalid', 'websiteBlocked', 'notFound', 'failed', 'signatureExpired', 'deleted'],
   ...['countryBlocked', 'licenceMissing', 'licenceInvalid', 'licenceExpired', 'licenceNotCovered'],
-  ...['outputNotProtected', 'licenceServiceFailed', 'noKeySystem', 'network', 'unavailable'],
+  ...[
+    'outputNotProtected',
+    'tooManyStreams',
+    'licenceServiceFailed',
+    'noKeySystem',
+    'network',
+    'unavailable',
+  ],
   'unplayable',
 ] as const;
 

@@ -74,6 +74,8 @@ export const PublishedDrm = z.object({
       sealedSecret: z.string(),
     })
     .nullable(),
+  /** The one host that players ask for licences; in lower case. Absent: each asks its own. */
+  licenceHost: z.string().optional(),
 });
 export type PublishedDrm = z.infer<typeof PublishedDrm>;
 
@@ -250,6 +252,7 @@ const LicenceReason = z.enum([
   'license_token_expired',
   'license_not_covered',
   'output_not_protected',
+  'license_streams_exceeded',
   'license_service_failed',
 ]);
 export type LicenceReason = z.infer<typeof LicenceReason>;

@@ -192,6 +192,42 @@ for (const [lang, width] of [
   ['th', 360],
   ['en', 1280],
 ] as const) {
+  test(`one domain is chosen for licences, and its channel stays meanwhile, in ${lang}, ${width} wide`, async () => {
+    await api.setLanguage(lang);
+    await visit({ product, browser }, { lang, width }, async (me) => {
+      const { page, t, allow } = me;
+      await signIn(me, setUpPage);
+      const select = page.getByRole('combobox', { name: t('drmConfigs.mediaService.label') });
+      assert.equal(await select.inputValue(), t('drmConfigs.mediaService.each'));
+      await select.click();
+      const option = page.getByRole('option').nth(1);
+      const hostname = (await option.textContent()) ?? '';
+      await shoot(page, `multi-drm-domains-${lang}-${width}`);
+      await option.click();
+      await page.getByText(t('drmConfigs.mediaService.done', { hostname })).waitFor();
+      await until('the choice', async () => (await select.inputValue()) === hostname);
+      await select.scrollIntoViewIfNeeded();
+      await shoot(page, `multi-drm-domain-${lang}-${width}`);
+      allow(409, /deactivate$/);
+      await page.getByRole('switch').first().click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('drmConfigs.channels.offButton') })
+        .click();
+      await page.getByText(t('problems.details.media_service_in_use')).waitFor();
+      await shoot(page, `multi-drm-domain-in-use-${lang}-${width}`);
+      await page.keyboard.press('Escape');
+      await select.click();
+      await page.getByRole('option').first().click();
+      await page.getByText(t('drmConfigs.mediaService.doneEach')).waitFor();
+    });
+  });
+}
+
+for (const [lang, width] of [
+  ['th', 360],
+  ['en', 1280],
+] as const) {
   test(`the test page says which DRM the browser has, and plays a protected video, in ${lang}, ${width} wide`, async () => {
     const clearKey = await api.upload(projectKey, `ข่าวเช้า ${width}`, join(folder, '4 s.mp4'));
     await api.untilReady(clearKey);

@@ -11,12 +11,12 @@ import type { RequestIds } from './request-ids.ts';
 /**
  * Judges a request for what belongs to a video. Rejects with DocumentUnavailable.
  *
- * @param address path and query of what is requested, by default those of the request
+ * @param asked path and query of what is requested, and the host whose rules hold; by default the request's
  */
 export type Judge = (
   request: IncomingMessage,
   target: { videoKey: string; folder?: string },
-  address?: string,
+  asked?: { address: string; host?: string },
 ) => Promise<Judgement>;
 
 type Parts = {
@@ -33,8 +33,9 @@ type Parts = {
 /** Creates the judge of requests, by the documents as they are now. */
 export function createJudge(documents: Documents, parts: Parts): Judge {
   const { teamKey, rules, record } = parts;
-  return async (request, { videoKey, folder = null }, address = request.url ?? '') => {
-    const host = (request.headers.host ?? '').toLowerCase();
+  return async (request, { videoKey, folder = null }, asked) => {
+    const address = asked?.address ?? request.url ?? '';
+    const host = asked?.host ?? (request.headers.host ?? '').toLowerCase();
     const [channel, video] = await Promise.all([
       documents.findChannel(host),
       documents.findVideo(videoKey),

@@ -1,5 +1,5 @@
 import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
-import { type Addresses, createAddresses } from '@kinora/manifests/addresses';
+import { type Addresses, createAddresses, type Licensing } from '@kinora/manifests/addresses';
 import { writeDashManifest } from '@kinora/manifests/dash';
 import { writeMediaPlaylist, writeMultivariantPlaylist } from '@kinora/manifests/hls';
 import { hasIFramePlaylist, writeIFramePlaylist } from '@kinora/manifests/hls-i-frames';
@@ -21,6 +21,13 @@ export type ManifestTarget = Extract<
   }
 >;
 
+/** What a text says beside the stream. */
+export type Said = {
+  /** Query parameters that all addresses in it carry on; may be empty. */
+  suffix: string;
+  licensing: Licensing;
+};
+
 // Texts are kept by the identity of the stream description, which an unchanged document keeps. Texts
 // with a suffix are each viewer's own, and not kept.
 const textsByStream = new WeakMap<StreamDescription, Map<string, Promise<CachedText | null>>>();
@@ -29,21 +36,21 @@ const textsByStream = new WeakMap<StreamDescription, Map<string, Promise<CachedT
  * Returns a text that is written from a stream's description; null when the stream has no such text.
  * Rejects with StorageError when the key frames of an I-frame playlist can't be read.
  *
- * @param suffix query parameters that all addresses in it carry on; may be empty
+ * @param said what the text says beside the stream
  */
 export async function getManifest(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
-  suffix: string,
+  said: Said,
 ): Promise<CachedText | null> {
-  if (suffix !== '') return writeText(storage, stream, target, suffix);
+  if (said.suffix !== '') return writeText(storage, stream, target, said);
   const ofStream = textsByStream.get(stream) ?? new Map<string, Promise<CachedText | null>>();
   textsByStream.set(stream, ofStream);
-  const name = getTextName(target);
+  const name = getTextName(target, said);
   const known = ofStream.get(name);
   if (known) return known;
-  const begun = writeText(storage, stream, target, suffix);
+  const begun = writeText(storage, stream, target, said);
   ofStream.set(name, begun);
   let isKept = false;
   try {
@@ -56,18 +63,19 @@ export async function getManifest(
   }
 }
 
-function getTextName(target: ManifestTarget): string {
+function getTextName(target: ManifestTarget, { licensing }: Said): string {
   if ('renditionId' in target) return `${target.kind} ${target.renditionId}`;
-  return target.kind === 'storyboard' ? `${target.kind} ${target.format}` : target.kind;
+  if (target.kind === 'storyboard') return `${target.kind} ${target.format}`;
+  return `${target.kind} ${JSON.stringify(licensing)}`;
 }
 
 async function writeText(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
-  suffix: string,
+  said: Said,
 ): Promise<CachedText | null> {
-  const text = await writeManifest(storage, stream, target, suffix);
+  const text = await writeManifest(storage, stream, target, said);
   return text === null ? null : cacheText(Buffer.from(text), true);
 }
 
@@ -76,9 +84,9 @@ export async function writeManifest(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
-  suffix: string,
+  { suffix, licensing }: Said,
 ): Promise<string | null> {
-  const addresses = createAddresses(stream, suffix);
+  const addresses = createAddresses(stream, suffix, licensing);
   switch (target.kind) {
     case 'multivariantPlaylist':
       return writeMultivariantPlaylist(stream, addresses);

@@ -39,7 +39,7 @@ export async function serveOembed(
   const origin = getOrigin(request);
   const asked = parseOembed(query, URL.parse(origin)?.host ?? '');
   if ('code' in asked) return refuse(response, asked);
-  const judged = await judge(request, asked, asked.page);
+  const judged = await judge(request, asked, { address: asked.page });
   if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
   const headers = ['Content-Type', 'application/json; charset=utf-8'];
   headers.push('Cache-Control', getCacheControl(judged, 'aSecond'));

@@ -8,6 +8,7 @@ import {
   createAddress,
   createPlaybackReportAddress,
   getStreamFolder,
+  type Licensing,
   type VideoFile,
 } from '@kinora/manifests/addresses';
 import { parseChapters } from './chapters.ts';
@@ -28,13 +29,19 @@ export type PlayerPage = {
   /** `https://play.example`; known to be a channel's wherever something plays. */
   origin: string;
   /** The stream to play, or the reason why nothing plays. */
-  content: { video: PublishedVideo; stream: StreamDescription } | Refusal;
+  content: Shown | Refusal;
   /** The video that this viewer may watch once it is ready. */
   awaited: PublishedVideo | null;
   /** The addresses in the page carry this on. */
   suffix: string;
   /** By which the viewer may report a refusal. */
   requestId: string | null;
+};
+
+export type Shown = {
+  video: PublishedVideo;
+  stream: StreamDescription;
+  licensing: Licensing;
 };
 
 const PROBLEMS = { en: en.problems, th: th.problems };
@@ -55,6 +62,7 @@ const BY_REASON: Readonly<Record<EdgeReason, Problem>> = {
   license_token_expired: 'licenceExpired',
   license_not_covered: 'licenceNotCovered',
   output_not_protected: 'outputNotProtected',
+  license_streams_exceeded: 'tooManyStreams',
   license_service_failed: 'licenceServiceFailed',
 };
 
@@ -118,17 +126,18 @@ export function toPlayerAttributes({
       : {}),
   };
   if (!('code' in content)) {
-    const { stream, video } = content;
+    const { stream, video, licensing } = content;
     const folder = getStreamFolder(stream);
     const storyboard = { kind: 'storyboard', format: 'json', videoKey, folder } as const;
     // Browsers decrypt by the MPD, and Apple's by HLS.
     const durationSec = stream.durationMs / 1000;
     const chapters = parseChapters(video.description, durationSec);
-    const systems = stream.encryption?.method === 'cbcs' ? stream.encryption.systems : null;
     return {
       ...hls,
-      ...(systems?.includes('fairplay') ? { 'fairplay-src': hls.src } : {}),
-      ...(systems ? { src: createFileAddress({ kind: 'dashManifest' }) } : {}),
+      ...(licensing.systems.includes('fairplay') ? { 'fairplay-src': hls.src } : {}),
+      ...(stream.encryption?.method === 'cbcs'
+        ? { src: createFileAddress({ kind: 'dashManifest' }) }
+        : {}),
       ...(stream.coverWidths.length > 0
         ? { poster: createFileAddress({ kind: 'cover', width: POSTER_WIDTH }) }
         : {}),
@@ -150,11 +159,14 @@ export function toPlayerAttributes({
   return { ...look, 'error-code': String(status), 'error-reason': code, ...named, lang: language };
 }
 
-/** The customer's server that gives the key of an encrypted stream; the page's policy has to name it. */
+/** Servers elsewhere that give the keys of an encrypted stream; the page's policy has to name them. */
 export function listKeyServers(content: PlayerPage['content']): string[] {
-  const encryption = 'code' in content ? null : content.stream.encryption;
-  if (encryption?.method !== 'aes-128') return [];
-  const origin = URL.parse(encryption.keyUri)?.origin ?? '';
+  if ('code' in content) return [];
+  const { encryption } = content.stream;
+  const origin =
+    encryption?.method === 'aes-128'
+      ? (URL.parse(encryption.keyUri)?.origin ?? '')
+      : (content.licensing.service?.origin ?? '');
   return NAMEABLE.test(origin) ? [origin] : [];
 }
 
@@ -198,7 +210,7 @@ export function createPolicy(own: {
   frameAncestors: string;
   /** Origins of pictures that the player shows beside our own. */
   images: readonly string[];
-  /** Origins of customers' servers that the player asks for keys. */
+  /** Origins elsewhere that the player asks for keys. */
   keyServers: readonly string[];
   /** Ads play in a frame of ours. */
   hasAds: boolean;

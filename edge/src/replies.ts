@@ -144,6 +144,11 @@ export function findRequestId(response: ServerResponse): string | undefined {
   return requestIds.get(response);
 }
 
+/** Says that it is done, of what needs no answer. */
+export function sendNothing(response: ServerResponse): void {
+  response.writeHead(204, [...SHARED_HEADERS, 'Cache-Control', 'no-store']).end();
+}
+
 /** Sends a whole body, which Node leaves out of an answer to HEAD. */
 export function end(
   response: ServerResponse,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PlayerOptions } from '@kinora/contract/player-options';
+import type { Licensing } from '@kinora/manifests/addresses';
 import { getPictureKey } from '@kinora/manifests/picture-address';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
@@ -8,6 +9,7 @@ import { type Documents, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import { createEmbedPolicy, renderEmbedPage } from './embed-page.ts';
 import type { Judge } from './judge.ts';
+import { type FindLicensing, NO_LICENCES } from './licences/licensing.ts';
 import { chooseLanguage } from './language.ts';
 import type { LeavePass } from './pass-cookie.ts';
 import type { PlayerAssets } from './player-assets.ts';
@@ -35,6 +37,7 @@ export type PageParts = {
   judge: Judge;
   documents: Documents;
   leavePass: LeavePass;
+  findLicensing: FindLicensing;
   player: PlayerAssets;
   log: EdgeLog;
   /** The origin at which a viewer asked: `https://play.example`. */
@@ -55,8 +58,8 @@ export async function servePage(
   response: ServerResponse,
   target: Extract<Target, { kind: keyof typeof PAGES }>,
 ): Promise<void> {
-  const { judged, playerOptions } = await judgePage(parts, request, target);
-  const { status, caching, ...found } = toPage(response, judged);
+  const { judged, licensing, playerOptions } = await judgePage(parts, request, target);
+  const { status, caching, ...found } = toPage(response, judged, licensing);
   const { render, getPolicy } = PAGES[target.kind];
   if (judged?.pass) parts.leavePass(response, target.videoKey, judged.pass);
   const html = render({
@@ -89,8 +92,8 @@ export async function servePlayerSettings(
   response: ServerResponse,
   target: PageTarget,
 ): Promise<void> {
-  const { judged, playerOptions } = await judgePage(parts, request, target);
-  const { status, caching, ...found } = toPage(response, judged);
+  const { judged, licensing, playerOptions } = await judgePage(parts, request, target);
+  const { status, caching, ...found } = toPage(response, judged, licensing);
   if (judged?.pass) parts.leavePass(response, target.videoKey, judged.pass);
   const { lang: _lang, ...attributes } = toPlayerAttributes({
     ...found,
@@ -109,21 +112,28 @@ async function judgePage(
   parts: PageParts,
   request: IncomingMessage,
   { videoKey, options: { playerId } }: PageTarget,
-): Promise<{ judged: Judgement | null; playerOptions: PlayerOptions }> {
+): Promise<{
+  judged: Judgement | null;
+  licensing: Licensing;
+  playerOptions: PlayerOptions;
+}> {
   try {
     const judged = await parts.judge(request, { videoKey });
-    const page = { host: request.headers.host ?? '', videoKey, playerId };
-    return { judged, playerOptions: await findPlayerOptions(parts.documents, page) };
+    const host = request.headers.host ?? '';
+    const licensing = judged.isAllowed ? await parts.findLicensing(request, judged) : NO_LICENCES;
+    const playerOptions = await findPlayerOptions(parts.documents, { host, videoKey, playerId });
+    return { judged, licensing, playerOptions };
   } catch (error) {
     if (!(error instanceof DocumentUnavailable)) throw error;
     parts.log.warn({ err: error }, 'storage failed');
-    return { judged: null, playerOptions: STANDARD_OPTIONS };
+    return { judged: null, licensing: NO_LICENCES, playerOptions: STANDARD_OPTIONS };
   }
 }
 
 function toPage(
   response: ServerResponse,
   judged: Judgement | null,
+  licensing: Licensing,
 ): Pick<PlayerPage, 'content' | 'awaited' | 'suffix' | 'requestId'> & {
   status: number;
   caching: string[];
@@ -138,7 +148,7 @@ function toPage(
   }
   const { video, stream } = judged;
   const caching = ['Cache-Control', getCacheControl(judged, 'aSecond')];
-  const shown = { content: { video, stream }, awaited: null, suffix, requestId: null };
+  const shown = { content: { video, stream, licensing }, awaited: null, suffix, requestId: null };
   return { ...shown, status: 200, caching };
 }
 

@@ -3,6 +3,7 @@ import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
 import { getCacheControl } from './caching.ts';
 import type { Judge } from './judge.ts';
+import { type FindLicensing, NO_LICENCES } from './licences/licensing.ts';
 import type { LeavePass } from './pass-cookie.ts';
 import { getManifest, type ManifestTarget } from './manifests.ts';
 import { createRefusal, refuse, VIDEO_NOT_FOUND, VIDEO_NOT_READY } from './replies.ts';
@@ -14,6 +15,7 @@ export type StreamTarget = ManifestTarget | ObjectTarget;
 export type StreamParts = ObjectParts & {
   judge: Judge;
   leavePass: LeavePass;
+  findLicensing: FindLicensing;
   /** Somebody may watch the video at this host. */
   noticeWatched: (videoKey: string, host: string) => void;
 };
@@ -46,14 +48,17 @@ export async function serveStream(
 type Playable = Extract<Judgement, { isAllowed: true }>;
 
 async function serveManifest(
-  { storage, leavePass }: StreamParts,
+  { storage, leavePass, findLicensing }: StreamParts,
   request: IncomingMessage,
   response: ServerResponse,
   target: ManifestTarget,
   judged: Playable,
 ): Promise<void> {
   const { stream } = judged;
-  const text = await getManifest(storage, stream, target, judged.pass?.suffix ?? '');
+  const isMainText = target.kind === 'dashManifest' || target.kind === 'multivariantPlaylist';
+  const licensing = isMainText ? await findLicensing(request, judged) : NO_LICENCES;
+  const suffix = judged.pass?.suffix ?? '';
+  const text = await getManifest(storage, stream, target, { suffix, licensing });
   if (text) {
     if (judged.pass) leavePass(response, target.videoKey, judged.pass);
     return sendCachedText(request, response, text, getManifestHeaders(target, judged));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveAdFrame } from './ad-frame.ts';
+import { serveRelease } from './licences/serve-release.ts';
 import { type LicenceParts, serveCertificate, serveLicence } from './licences/serve-licence.ts';
 import { serveOembed } from './oembed.ts';
 import { type ReportParts, servePlaybackReport } from './playback-reports.ts';
@@ -23,7 +24,7 @@ export type EdgeParts = PageParts &
     metrics: { contentType: string; metrics(): Promise<string> } | undefined;
   };
 
-/** Serves one target: GET and HEAD, or POST of a licence or a report. Rejects with StorageError or DocumentUnavailable. */
+/** Serves one target: GET and HEAD, or POST about a licence or of a report. Rejects with StorageError or DocumentUnavailable. */
 export async function serveTarget(
   parts: EdgeParts,
   request: IncomingMessage,
@@ -44,6 +45,8 @@ export async function serveTarget(
       return serveAdFrame(parts, request, response);
     case 'licence':
       return serveLicence(parts, request, response, target);
+    case 'leaseRelease':
+      return serveRelease(parts, request, response, target);
     case 'certificate':
       return serveCertificate(parts, request, response, target);
     case 'playbackReport':

@@ -10,6 +10,8 @@ import type { EdgeStorage } from './edge-storage.ts';
 import { createJudge } from './judge.ts';
 import type { Egress } from '@kinora/egress/egress';
 import type { OpenStreamKey } from './licences/content-keys.ts';
+import { createLeaseBook } from './licences/leases.ts';
+import { createFindLicensing } from './licences/licensing.ts';
 import { createFindTeamSystems, type OpenDrmSecret } from './licences/team-systems.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
 import type { FactsPlace } from './nginx/facts.ts';
@@ -112,7 +114,12 @@ export function createEdge(options: EdgeOptions): Server {
   const { nginx } = options;
   const feed = nginx && startNginxFeed({ ...nginx, storage, documents, log });
   options.closing?.addEventListener('abort', () => void feed?.close());
+  const findTeamSystems = createFindTeamSystems({ ...options.access, log, now });
   const parts: EdgeParts = {
+    findLicensing: createFindLicensing(documents, {
+      findTeamSystems,
+      scheme: options.httpsOnly ? 'https' : 'http',
+    }),
     judge: createJudge(documents, {
       ...{ ...options.access, rules: options.rules, clientAddress, now },
       record: requestIds.record,
@@ -134,7 +141,8 @@ export function createEdge(options: EdgeOptions): Server {
     documents,
     licences: {
       ...{ teamKey: options.access.teamKey, now },
-      findTeamSystems: createFindTeamSystems({ ...options.access, log, now }),
+      findTeamSystems,
+      leases: createLeaseBook(now),
     },
     readiness: createReadiness(storage, now),
     metrics,
@@ -183,6 +191,10 @@ async function answerRequest(
   }
 }
 
+const TAKE_POST: ReadonlySet<Target['kind']> = new Set([
+  ...(['licence', 'leaseRelease', 'playbackReport'] as const),
+]);
+
 function chooseTarget(
   { method, rawHeaders }: IncomingMessage,
   url: string,
@@ -191,7 +203,7 @@ function chooseTarget(
   const isPost = method === 'POST';
   const isKnown = isPost || method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   const target = isKnown ? parseTarget(url) : null;
-  const takesPost = target?.kind === 'licence' || target?.kind === 'playbackReport';
+  const takesPost = target !== null && TAKE_POST.has(target.kind);
   if (target && method === 'OPTIONS') return { kind: 'preflight', takesPost };
   if (takesPost && !isPost) return POST_ALONE;
   if (!isKnown || (isPost && !takesPost)) return METHOD_NOT_ALLOWED;

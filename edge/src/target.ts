@@ -22,8 +22,16 @@ export type Target =
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'playerPicture'; pictureId: string }
   | { kind: 'adFrame' }
-  | { kind: 'licence'; videoKey: string; system: KeySystem }
-  | { kind: 'certificate'; videoKey: string }
+  | {
+      kind: 'licence';
+      videoKey: string;
+      system: KeySystem;
+      session: string | null;
+      cameBy: string | null;
+    }
+  | { kind: 'leaseRelease'; videoKey: string; session: string }
+  /** `cameBy`: the host whose rules hold, where the team's licences are given at another one. */
+  | { kind: 'certificate'; videoKey: string; cameBy: string | null }
   | { kind: 'playbackReport'; videoKey: string }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
@@ -43,8 +51,14 @@ const STORYBOARD = /^storyboard\.(json|vtt)$/;
 const SHEET = /^storyboard-([1-9][0-9]{0,5})\.jpg$/;
 const REVISION_COVER = /^cover-([1-9][0-9]{0,4})\.jpg$/;
 const VIDEO_PARAMETER = new RegExp(`^video=${KEY}$`);
+/** A player names by it the playback that a licence is for. */
+const SESSION_PARAMETER = /^session=([A-Za-z0-9_-]{16,64})$/;
+const HOST_PARAMETER = /^host=([a-z0-9.-]{1,253}(?::[0-9]{1,5})?)$/;
 const PAGE = new RegExp(`^/(embed|watch)/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
+
+/** A player that stops says so here: the viewer's next device need not wait. */
+const RELEASE_PATH = '/licenses/release';
 
 /** The page in which the player plays ads. */
 const AD_FRAME_PATH = '/ads/frame';
@@ -103,9 +117,22 @@ function findNamedVideo(query: string): string | null {
 function parseLicencePath(path: string, query: string): Target | null {
   const videoKey = findNamedVideo(query);
   if (videoKey === null) return null;
-  if (path === CERTIFICATE_PATH) return { kind: 'certificate', videoKey };
+  const cameBy = findOptional(query, 'host', HOST_PARAMETER);
+  const session = findOptional(query, 'session', SESSION_PARAMETER);
+  if (cameBy === undefined || session === undefined) return null;
+  if (path === CERTIFICATE_PATH) return { kind: 'certificate', videoKey, cameBy };
+  if (path === RELEASE_PATH) {
+    return session === null ? null : { kind: 'leaseRelease', videoKey, session };
+  }
   const system = SYSTEMS.get(path);
-  return system ? { kind: 'licence', videoKey, system } : null;
+  return system ? { kind: 'licence', videoKey, system, session, cameBy } : null;
+}
+
+/** Null where none is named; undefined for what is none, or several. */
+function findOptional(query: string, name: string, form: RegExp): string | null | undefined {
+  const named = query.split('&').filter((part) => part.startsWith(`${name}=`));
+  if (named.length === 0) return null;
+  return named.length === 1 ? form.exec(named[0] ?? '')?.[1] : undefined;
 }
 
 function parseStreamPath(path: string, query: string): Target | null {

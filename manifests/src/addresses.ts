@@ -37,8 +37,8 @@ export type Addresses = {
   fromPlan: (file: PlanFile) => string;
   /** Templates of DASH, relative to `/streams/{videoKey}/`. */
   templates: { init: string; segment: string; storyboardSheet: string };
-  /** Where players request licences of a key system; a path of the host. */
-  licence: (system: KeySystem) => string;
+  /** Where players request licences of a key system. Null where none are given. */
+  licence: (system: KeySystem) => string | null;
   /** The certificate by which players of FairPlay write their requests. */
   fairPlayCertificate: string;
 };
@@ -56,10 +56,30 @@ export function createAddress(target: ViewerTarget, suffix = ''): string {
   return appendSuffix(`/streams/${videoKey}/${folder}${fileName(target)}${query}`, suffix);
 }
 
-export function createAddresses(place: StreamPlace, suffix = ''): Addresses {
+/** Where licences of a stream are given. */
+export type Licensing = {
+  systems: readonly KeySystem[];
+  /** The origin of the host that gives them, and the host whose rules hold there; null: the same one. */
+  service: { origin: string; host: string } | null;
+};
+
+const EVERYWHERE: Licensing = {
+  systems: ['clearkey', 'widevine', 'playready', 'fairplay'],
+  service: null,
+};
+
+export function createAddresses(
+  place: StreamPlace,
+  suffix = '',
+  { systems, service }: Licensing = EVERYWHERE,
+): Addresses {
   const folder = getStreamFolder(place);
   const template = (name: string) =>
     appendSuffix(`${escapeTemplate(folder)}/${name}`, escapeTemplate(suffix));
+  const ofLicences = (path: string) => {
+    const address = `${service?.origin ?? ''}${path}?video=${place.videoKey}`;
+    return appendSuffix(service ? `${address}&host=${service.host}` : address, suffix);
+  };
   return {
     fromVideo: (file) => appendSuffix(`${folder}/${fileName(file)}`, suffix),
     fromPlan: (file) => appendSuffix(fileName(file), suffix),
@@ -68,8 +88,8 @@ export function createAddresses(place: StreamPlace, suffix = ''): Addresses {
       segment: template(getSegmentName('$RepresentationID$', '$Number$')),
       storyboardSheet: template(getSheetName('$Number$')),
     },
-    licence: (system) => appendSuffix(`${LICENCE_PATHS[system]}?video=${place.videoKey}`, suffix),
-    fairPlayCertificate: appendSuffix(`${CERTIFICATE_PATH}?video=${place.videoKey}`, suffix),
+    licence: (system) => (systems.includes(system) ? ofLicences(LICENCE_PATHS[system]) : null),
+    fairPlayCertificate: ofLicences(CERTIFICATE_PATH),
   };
 }
 

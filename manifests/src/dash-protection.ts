@@ -37,18 +37,23 @@ export function createContentProtection(
  * EME describes. The box is the same in all sets and names all keys: one request asks for them, and its
  * answer says which of them the viewer may have.
  */
-function createClearKeyProtection(keyIds: string[], licence: string): Element[] {
+function createClearKeyProtection(keyIds: string[], licence: string | null): Element[] {
   const box = createElement('cenc:pssh', {}, createCommonPssh(keyIds).toString('base64'));
   const address = createLicenceElement(licence);
   return [
-    createProtectionElement('e2719d58-a985-b3c9-781a-b030af78d30e', 'ClearKey1.0', [box, address]),
+    createProtectionElement('e2719d58-a985-b3c9-781a-b030af78d30e', 'ClearKey1.0', [
+      box,
+      ...address,
+    ]),
     createProtectionElement('1077efec-c0b2-4d02-ace3-3c1e52e2fb4b', 'cenc', [box]),
   ];
 }
 
-function createLicenceElement(licence: string): Element {
+/** A system without an address is one that players need not ask. */
+function createLicenceElement(licence: string | null): Element[] {
+  if (licence === null) return [];
   const attributes = { 'xmlns:dashif': 'https://dashif.org/CPS', licenseType: 'EME-1.0' };
-  return createElement('dashif:Laurl', attributes, licence);
+  return [createElement('dashif:Laurl', attributes, licence)];
 }
 
 function createSystemProtection(
@@ -63,7 +68,7 @@ function createSystemProtection(
       return [
         createProtectionElement('edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', 'Widevine', [
           ...box,
-          address,
+          ...address,
         ]),
       ];
     case 'playready': {
@@ -73,7 +78,7 @@ function createSystemProtection(
         createProtectionElement('9a04f079-9840-4286-ab92-e65be0885f95', 'MSPR 2.0', [
           ...box,
           ...pro,
-          address,
+          ...address,
         ]),
       ];
     }

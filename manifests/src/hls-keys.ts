@@ -53,8 +53,10 @@ export function writeLicenceLines(
   addresses: Pick<Addresses, 'licence' | 'fairPlayCertificate'>,
 ): string[] {
   if (encryption?.method !== 'cbcs' || !encryption.systems.includes('fairplay')) return [];
+  const licence = addresses.licence('fairplay');
+  if (licence === null) return [];
   const said = {
-    'kinora.fair-play.licence': addresses.licence('fairplay'),
+    'kinora.fair-play.licence': licence,
     'kinora.fair-play.certificate': addresses.fairPlayCertificate,
   };
   return Object.entries(said).map(([name, address]) => {

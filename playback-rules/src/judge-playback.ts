@@ -21,7 +21,7 @@ import {
   type ViewerRule,
 } from './rule.ts';
 import { checkSignature } from './signatures.ts';
-import { TEAM_KEY_ID } from './signature-forms.ts';
+import { TEAM_KEY_ID, TEAM_MARK } from './signature-forms.ts';
 import { VIEWER_RULES } from './viewer-rules.ts';
 
 /** A document that does not exist is null. */
@@ -129,8 +129,7 @@ function findTeamPass(
   viewer: Viewer,
   teamKey: Uint8Array,
 ): ReturnType<ViewerRule['judge']> | null {
-  const mark = `x_key_id=${TEAM_KEY_ID}`;
-  if (!requested.query.includes(mark) && !viewer.cookie?.includes(mark)) return null;
+  if (!requested.query.includes(TEAM_MARK) && !viewer.cookie?.includes(TEAM_MARK)) return null;
   const secrets = { get: (keyId: string) => (keyId === TEAM_KEY_ID ? teamKey : undefined) };
   const checked = checkSignature(secrets, channel, requested, viewer);
   if (!checked.isValid) return null;

@@ -23,6 +23,7 @@ export const STATUS: Readonly<Record<EdgeReason, number>> = {
   license_token_expired: 401,
   license_not_covered: 403,
   output_not_protected: 403,
+  license_streams_exceeded: 403,
   license_service_failed: 502,
 };
 

@@ -118,3 +118,6 @@ export function signForTeam(
 
 /** No key that a team makes has this id. */
 export const TEAM_KEY_ID = 'team';
+
+/** Addresses that the console shows have it; whether it is right is another question. */
+export const TEAM_MARK = `x_key_id=${TEAM_KEY_ID}`;

@@ -10,7 +10,7 @@ export type LicencePlaces = {
 
 export const FAIR_PLAY = 'com.apple.fps';
 
-/** The first one that a browser has is used. Widevine comes first: most teams have it. */
+/** The first one is used that a browser has and the manifest names. Widevine comes first: most teams have it. */
 export const KEY_SYSTEMS = [
   'com.widevine.alpha',
   'com.microsoft.playready',

@@ -1,4 +1,5 @@
-import { toProblem } from './problems.ts';
+import type { Lease } from './lease.ts';
+import { isTransient, toProblem } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { parseRefusal } from './playlist-request.ts';
 
@@ -8,11 +9,17 @@ export type LicenceTokens = {
   get(isRenewal: boolean): Promise<string | null>;
 };
 
+/** What a player asks for licences with. */
+export type Licensing = { tokens: LicenceTokens; lease: Lease };
+
 export type LicenceOutcome =
-  | { ok: true; body: Uint8Array<ArrayBuffer> }
+  /** `leaseSec` is null where nobody counts streams. */
+  | { ok: true; body: Uint8Array<ArrayBuffer>; leaseSec: number | null }
   | { ok: false; problem: Problem };
 
 const TIMEOUT_MS = 15_000;
+/** While a lease holds, a failure to renew it may pass. */
+const RENEWAL_RETRY_MS = 10_000;
 
 /** Key systems ask in these; the others' requests are bytes. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -20,23 +27,43 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   'com.microsoft.playready': 'text/xml; charset=utf-8',
 };
 
-type Challenge = {
+export type Challenge = {
   url: string;
   /** As Encrypted Media Extensions name it. */
   keySystem: string;
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** Requests a licence; with a new token once more, where the first one was not good any more. Never rejects. */
+/**
+ * Requests a licence; while one is there that only has to be renewed, again after failures that may pass.
+ * Never rejects.
+ */
 export async function requestLicence(
   challenge: Challenge,
-  tokens: LicenceTokens,
+  licensing: Licensing,
+  signal: AbortSignal,
 ): Promise<LicenceOutcome> {
+  const outcome = await requestOnce(challenge, licensing);
+  const mayPass = !outcome.ok && isTransient(outcome.problem);
+  if (!mayPass || licensing.lease.leftMs() === 0) return outcome;
+  await new Promise((resolve) => setTimeout(resolve, RENEWAL_RETRY_MS));
+  return signal.aborted ? outcome : requestLicence(challenge, licensing, signal);
+}
+
+/** With a new token once more, where the first one was not good any more. */
+async function requestOnce(challenge: Challenge, licensing: Licensing): Promise<LicenceOutcome> {
+  const { tokens, lease } = licensing;
+  const url = lease.toAddress(challenge.url);
+  const sendWith = async (token: string | null): Promise<LicenceOutcome> => {
+    const outcome = await send({ ...challenge, url }, token);
+    if (outcome.ok) lease.keep(url, token, outcome.leaseSec);
+    return outcome;
+  };
   const token = await tokens.get(false);
-  const first = await send(challenge, token);
+  const first = await sendWith(token);
   if (first.ok || first.problem.status !== 401) return first;
   const renewed = await tokens.get(true);
-  return renewed === null || renewed === token ? first : send(challenge, renewed);
+  return renewed === null || renewed === token ? first : sendWith(renewed);
 }
 
 async function send(
@@ -55,7 +82,10 @@ async function send(
       credentials: 'omit',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (response.ok) return { ok: true, body: new Uint8Array(await response.arrayBuffer()) };
+    if (response.ok) {
+      const leaseSec = Number(response.headers.get('x-lease-seconds')) || null;
+      return { ok: true, body: new Uint8Array(await response.arrayBuffer()), leaseSec };
+    }
     const reason = response.headers.get('x-reason') ?? parseRefusal(await response.text()).code;
     // The video is there, and the service of this browser's key system isn't.
     if (reason === 'not_found')

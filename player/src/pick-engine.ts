@@ -1,5 +1,5 @@
 import type { DrmOptions, Engine, LoadedPlaylist } from './engine.ts';
-import type { LicenceTokens } from './licence-request.ts';
+import type { Licensing } from './licence-request.ts';
 
 /** Our playlists say by it where licences of FairPlay are. */
 const FAIR_PLAY_DATA = 'kinora.fair-play.';
@@ -29,12 +29,12 @@ export async function createEngine(
   video: HTMLVideoElement,
   { format, text }: LoadedPlaylist,
   drm: DrmOptions | null,
-  tokens: LicenceTokens,
+  licensing: Licensing,
 ): Promise<Engine | null> {
   const kind = pickEngineFor(video, format, drm !== null || text.includes(FAIR_PLAY_DATA));
   if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
   if (kind === 'shaka') {
-    return (await import('./shaka-engine.ts')).createShakaEngine(format, drm, tokens);
+    return (await import('./shaka-engine.ts')).createShakaEngine(format, drm, licensing);
   }
   if (kind === 'native') return (await import('./native-engine.ts')).createNativeEngine();
   return null;

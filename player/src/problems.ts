@@ -14,6 +14,7 @@ export type ProblemKind =
   | 'licenceExpired'
   | 'licenceNotCovered'
   | 'outputNotProtected'
+  | 'tooManyStreams'
   | 'licenceServiceFailed'
   | 'noKeySystem'
   | 'network'
@@ -43,6 +44,7 @@ const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
   license_token_expired: { status: 401, kind: 'licenceExpired' },
   license_not_covered: { status: 403, kind: 'licenceNotCovered' },
   output_not_protected: { status: 403, kind: 'outputNotProtected' },
+  license_streams_exceeded: { status: 403, kind: 'tooManyStreams' },
   license_service_failed: { status: 502, kind: 'licenceServiceFailed' },
 };
 
@@ -84,6 +86,8 @@ export function isTransient(problem: Problem): boolean {
 
 const RETRIED: ReadonlySet<ProblemKind> = new Set([
   ...(['network', 'unavailable', 'unplayable', 'licenceServiceFailed'] as const),
+  // Another device may have stopped meanwhile.
+  'tooManyStreams',
   // A page may give another token when it is asked again.
   ...(['licenceInvalid', 'licenceExpired'] as const),
 ]);

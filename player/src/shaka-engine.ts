@@ -1,7 +1,7 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import type { DrmOptions, Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
 import { findLicencePlaces } from './licence-places.ts';
-import type { LicenceTokens } from './licence-request.ts';
+import type { Licensing } from './licence-request.ts';
 import type { Problem } from './problems.ts';
 import {
   createDelayWatch,
@@ -75,15 +75,15 @@ function createConfiguration(drm: DrmOptions | null): object {
 export async function createShakaEngine(
   format: LoadedPlaylist['format'],
   drm: DrmOptions | null,
-  tokens: LicenceTokens,
+  licensing: Licensing,
 ): Promise<Engine> {
   const library = await downloadShaka(format);
   library.polyfill.installAll();
   if (drm) library.net.NetworkingEngine.registerScheme('data', createDataUriScheme(library));
-  return createEngine(library, drm, tokens);
+  return createEngine(library, drm, licensing);
 }
 
-function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTokens): Engine {
+function createEngine(library: Shaka, drm: DrmOptions | null, licensing: Licensing): Engine {
   const { Category, Severity } = library.util.Error;
   const listeners = new Set<EngineListener>();
   const player = new library.Player();
@@ -106,7 +106,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
     if (!hasLicenceFailed) emit({ type: 'licenceFailure', problem });
     hasLicenceFailed = true;
   };
-  const setLicences = requestLicences(library, player, tokens, failLicence);
+  const licences = requestLicences(library, player, licensing, failLicence);
 
   const emitTracks = (): void => {
     const { levels, audioTracks, levelId, audioTrackId } = listTracks(player.getVariantTracks());
@@ -176,7 +176,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
       const { url, format, open } = playlist;
       isOpen = open;
       hasLicenceFailed = false;
-      setLicences(drm ? null : findLicencePlaces(playlist));
+      licences.set(drm ? null : findLicencePlaces(playlist));
       watch?.stop();
       watch = createDelayWatch(open, (isDelayed) => emit({ type: 'delayed', isDelayed }));
       isLoaded = false;
@@ -212,6 +212,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, tokens: LicenceTok
     destroy() {
       video?.removeEventListener('play', fillBuffer);
       watch?.stop();
+      licences.stop();
       listeners.clear();
       player.destroy().catch(() => {});
     },

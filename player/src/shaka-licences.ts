@@ -1,9 +1,14 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import { FAIR_PLAY, KEY_SYSTEMS, type LicencePlaces } from './licence-places.ts';
-import { type LicenceTokens, requestLicence } from './licence-request.ts';
+import { type Challenge, type Licensing, requestLicence } from './licence-request.ts';
 import type { Problem } from './problems.ts';
 
 type Shaka = typeof shaka;
+
+const CLEAR_KEY = 'org.w3.clearkey';
+
+/** Sets where licences are before a manifest is loaded, and stops asking anew. */
+export type LicenceRequests = { set(places: LicencePlaces | null): void; stop(): void };
 
 /** Shaka Player takes a request to whoever has its scheme, which it looks up before filters are done. */
 const SCHEME = 'kinora-licence';
@@ -11,17 +16,18 @@ const received = new WeakMap<shaka.extern.Request, Uint8Array<ArrayBuffer>>();
 
 /**
  * Has a player's licences requested with tokens. Shaka Player only says that a request has failed, so
- * we send it ourselves and hand over what came.
- *
- * @returns how to set where licences are, before a manifest is loaded
+ * we send it ourselves and hand over what came. Leases are renewed halfway to their end: by the device
+ * itself with Widevine, by Shaka Player with PlayReady and FairPlay, and with ClearKey, whose keys never
+ * end, by us, who then have to stop.
  */
 export function requestLicences(
   { net, util }: Shaka,
   player: shaka.Player,
-  tokens: LicenceTokens,
+  licensing: Licensing,
   onProblem: (problem: Problem) => void,
-): (places: LicencePlaces | null) => void {
+): LicenceRequests {
   let urls: LicencePlaces['urls'] = {};
+  let run = new AbortController();
   const { LICENSE } = net.NetworkingEngine.RequestType;
   net.NetworkingEngine.registerScheme(SCHEME, (uri, request) =>
     util.AbortableOperation.completed({
@@ -34,14 +40,22 @@ export function requestLicences(
     const url = urls[keySystem];
     if (type !== LICENSE || url === undefined) return;
     const body = Uint8Array.from(util.BufferUtils.toUint8(request.body ?? new ArrayBuffer(0)));
-    const outcome = await requestLicence({ url, keySystem, body }, tokens);
+    const { signal } = run;
+    const challenge = { url, keySystem, body };
+    const outcome = await requestLicence(challenge, licensing, signal);
     if (!outcome.ok) {
-      onProblem(outcome.problem);
+      if (!signal.aborted) onProblem(outcome.problem);
       throw new Error(outcome.problem.kind);
     }
     received.set(request, outcome.body);
+    const { leaseSec } = outcome;
+    if (leaseSec === null || signal.aborted) return;
+    player.configure('drm.renewalIntervalSec', leaseSec / 2);
+    if (keySystem === CLEAR_KEY) renewLater(challenge, leaseSec, { licensing, onProblem, signal });
   });
-  return (places) => {
+  const set = (places: LicencePlaces | null): void => {
+    run.abort();
+    run = new AbortController();
     urls = places?.urls ?? {};
     const names = Object.keys(urls);
     // Shaka Player takes what is missing for a codec that the browser lacks.
@@ -54,7 +68,8 @@ export function requestLicences(
     player.configure({
       drm: {
         servers: Object.fromEntries(names.map((name) => [name, `${SCHEME}:${name}`])),
-        preferredKeySystems: KEY_SYSTEMS,
+        // Others would be taken before those that have an address.
+        preferredKeySystems: KEY_SYSTEMS.filter((name) => names.includes(name)),
         retryParameters: { maxAttempts: 1 },
         ...(serverCertificateUri ? { advanced: { [FAIR_PLAY]: { serverCertificateUri } } } : {}),
       },
@@ -62,6 +77,23 @@ export function requestLicences(
       manifest: { dash: { manifestPreprocessorTXml: removeLicenceUrls } },
     });
   };
+  return { set, stop: () => run.abort() };
+}
+
+/** Asks anew for keys that are there already: whether they may still be used is all that comes of it. */
+function renewLater(
+  challenge: Challenge,
+  leaseSec: number,
+  run: { licensing: Licensing; onProblem: (problem: Problem) => void; signal: AbortSignal },
+): void {
+  const renew = async (): Promise<void> => {
+    const outcome = await requestLicence(challenge, run.licensing, run.signal);
+    if (run.signal.aborted) return;
+    if (!outcome.ok) run.onProblem(outcome.problem);
+    else if (outcome.leaseSec !== null) renewLater(challenge, outcome.leaseSec, run);
+  };
+  const timer = setTimeout(() => void renew(), (leaseSec / 2) * 1000);
+  run.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
 type XmlNode = { tagName: string; children?: (XmlNode | string)[] };

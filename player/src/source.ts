@@ -3,6 +3,7 @@ import { findChosenCaptions, readCaptionsChoice } from './captions-choice.ts';
 import { createEarlyPlaylist } from './early-playlist.ts';
 import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
 import { createEngine, preloadEngine } from './pick-engine.ts';
+import { createLease } from './lease.ts';
 import type { LicenceTokens } from './licence-request.ts';
 import { isTransient, toProblem, getRetryDelayMs } from './problems.ts';
 import type { Problem } from './problems.ts';
@@ -53,6 +54,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   let drm: DrmOptions | null = null;
   let isProtected = false;
   let tokens: LicenceTokens = { get: () => Promise.resolve(null) };
+  const lease = createLease();
   let engine: Engine | null = null;
   const playlists = createEarlyPlaylist();
   let run = new AbortController();
@@ -73,6 +75,12 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     engine?.destroy();
     engine = null;
     store.patch({ isDelayed: false });
+  };
+
+  /** The next engine begins where this one stopped. */
+  const leaveEngine = (): void => {
+    if (video.currentTime > 0) startSec = video.currentTime;
+    discardEngine();
   };
 
   const report = (problem: Problem): void => {
@@ -109,8 +117,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       if (store.get().problem) store.patch({ problem: null });
     } else if (event.type === 'licenceFailure') {
       // What it has loaded can't be shown; another token begins anew at the same place.
-      startSec = Math.max(startSec, video.currentTime);
-      discardEngine();
+      leaveEngine();
       report(event.problem);
     } else if (event.type === 'mediaFailure') {
       store.patch({ problem: { kind: 'unplayable', status: null } });
@@ -123,7 +130,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const start = async (playlist: LoadedPlaylist, signal: AbortSignal): Promise<void> => {
-    const created = await createEngine(video, playlist, drm, tokens).catch(
+    const created = await createEngine(video, playlist, drm, { tokens, lease }).catch(
       (): 'offline' => 'offline',
     );
     if (signal.aborted) return created === 'offline' ? undefined : created?.destroy();
@@ -200,11 +207,26 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     if (problem && isTransient(problem)) retry();
   };
   addEventListener('online', onOnline);
+  // A page that a browser keeps for the way back needs another licence when it comes back.
+  let isAway = false;
+  const onPageHide = (): void => {
+    isAway = lease.leftMs() > 0;
+    lease.release();
+  };
+  const onPageShow = (): void => {
+    if (!isAway) return;
+    isAway = false;
+    leaveEngine();
+    retry();
+  };
+  addEventListener('pagehide', onPageHide);
+  addEventListener('pageshow', onPageShow);
 
   return {
     open(nextUrl, options) {
       abortRun();
       discardEngine();
+      lease.release();
       url = nextUrl;
       startSec = options.startSec;
       preload = options.preload;
@@ -249,7 +271,10 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     close() {
       abortRun();
       discardEngine();
+      lease.release();
       removeEventListener('online', onOnline);
+      removeEventListener('pagehide', onPageHide);
+      removeEventListener('pageshow', onPageShow);
     },
   };
 }

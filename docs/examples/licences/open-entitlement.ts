@@ -13,6 +13,8 @@ export type Entitlement = {
   hdcp: 'none' | `HDCP_V${string}`;
   /** The licence may be kept on the device. */
   persistent: boolean;
+  /** Seconds after which the licence ends unless it is asked for anew; absent where it may stay. */
+  lease?: number;
   /** Unix seconds. */
   exp: number;
 };

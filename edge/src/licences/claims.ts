@@ -9,6 +9,8 @@ export type Grant = {
   mayPersist: boolean;
   /** The least that the way to the screen must be protected by. */
   hdcp: WidevineHdcp;
+  /** How many streams the viewer of the token may have at once: licences are leases then. */
+  streams: { viewer: string; max: number } | null;
 };
 
 export type Judged = Grant | { reason: LicenceReason };
@@ -19,6 +21,10 @@ const INVALID = { reason: 'license_token_invalid' } as const;
 const MAX_AHEAD_SEC = 7 * 86_400;
 /** Clocks of signers differ from ours by so much. */
 const LEEWAY_SEC = 60;
+
+/** A team's own name for a viewer. */
+const MAX_VIEWER_LETTERS = 200;
+const MAX_STREAMS = 100;
 
 const HIGHEST = { SD: 'sd', HD: 'hd', UHD: 'uhd' } as const;
 
@@ -44,12 +50,28 @@ function judgeWishes(wanted: Record<string, unknown>): Judged {
   const { max_resolution: highest = 'UHD', persistent: mayPersist = false } = wanted;
   if (typeof highest !== 'string' || !Object.hasOwn(HIGHEST, highest)) return INVALID;
   if (typeof mayPersist !== 'boolean') return INVALID;
-  const { hdcp: said = 'none', max_streams: maxStreams } = wanted;
+  const { hdcp: said = 'none' } = wanted;
   const hdcp = WidevineHdcp.safeParse(said === 'none' ? 'HDCP_NONE' : said);
   if (!hdcp.success) return INVALID;
-  // Edges count no streams together, so that nobody could keep to it.
-  if (maxStreams !== undefined) return INVALID;
-  return { highest: HIGHEST[highest as keyof typeof HIGHEST], mayPersist, hdcp: hdcp.data };
+  const streams = judgeStreams(wanted);
+  // A licence that is kept on a device is never asked for again, so that nobody could count it.
+  if (streams === undefined || (streams && mayPersist)) return INVALID;
+  return {
+    ...{ highest: HIGHEST[highest as keyof typeof HIGHEST], mayPersist },
+    ...{ hdcp: hdcp.data, streams },
+  };
+}
+
+/** Undefined where nobody could keep to what is said. */
+function judgeStreams({
+  max_streams: max,
+  sub: viewer,
+}: Record<string, unknown>): Grant['streams'] | undefined {
+  if (max === undefined) return null;
+  if (typeof max !== 'number' || !Number.isInteger(max)) return undefined;
+  if (max < 1 || max > MAX_STREAMS) return undefined;
+  if (typeof viewer !== 'string' || viewer === '') return undefined;
+  return viewer.length > MAX_VIEWER_LETTERS ? undefined : { viewer, max };
 }
 
 /** Seconds since 1970 (RFC 7519 §2, NumericDate). */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { PublishedDrm } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import type { Browser, Page } from 'playwright-core';
 import { loadPlayerAssets } from '../player-assets.ts';
@@ -23,8 +24,8 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Runs in the page before all else: a browser with one key system and with none that really decrypts. */
-const standIn = (keySystem: string, challenge: number[]) => `(() => {
+/** Runs in the page before all else: a browser with these key systems and with none that really decrypts. */
+const standIn = (keySystems: string[], challenge: number[]) => `(() => {
   const keys = (window.keySystem = { asked: [], certificate: null, licences: [], requests: [] });
   class Session extends EventTarget {
     sessionId = 'one';
@@ -44,34 +45,45 @@ const standIn = (keySystem: string, challenge: number[]) => `(() => {
     createSession: () => new Session(),
     setServerCertificate: async (bytes) => { keys.certificate = [...new Uint8Array(bytes)]; return true; },
   };
-  const access = {
-    keySystem: '${keySystem}',
+  const accesses = ${JSON.stringify(keySystems)}.map((keySystem) => ({
+    keySystem,
     // Shaka Player takes a browser that names no scheme for one that knows no cbcs.
     getConfiguration: () => ({
       sessionTypes: ['temporary'],
       ...{ videoCapabilities: [{ encryptionScheme: 'cbcs' }], audioCapabilities: [{ encryptionScheme: 'cbcs' }] },
     }),
-    createMediaKeys: async () => mediaKeys,
-  };
+    createMediaKeys: async () => {
+      keys.chosen = keySystem;
+      return mediaKeys;
+    },
+  }));
   navigator.requestMediaKeySystemAccess = async (name) => {
     keys.asked.push(name);
-    if (name === access.keySystem) return access;
+    const access = accesses.find((one) => one.keySystem === name);
+    if (access) return access;
     throw new DOMException('', 'NotSupportedError');
   };
   navigator.mediaCapabilities.decodingInfo = async ({ keySystemConfiguration: wanted }) => {
-    const supported = wanted?.keySystem === access.keySystem;
-    return { supported, smooth: supported, powerEfficient: supported, keySystemAccess: supported ? access : null };
+    const access = accesses.find((one) => one.keySystem === wanted?.keySystem) ?? null;
+    const supported = access !== null;
+    return { supported, smooth: supported, powerEfficient: supported, keySystemAccess: access };
   };
   HTMLMediaElement.prototype.setMediaKeys = async () => {};
-  if (access.keySystem === 'com.apple.fps') window.WebKitMediaKeys = class {};
+  if (accesses[0].keySystem === 'com.apple.fps') window.WebKitMediaKeys = class {};
 })()`;
 
 type Kept = { certificate: number[] | null; licences: number[][]; requests: string[][] };
 
 const kept = (page: Page) => page.evaluate<Kept>('window.keySystem');
 
-async function open(t: TestContext, keySystem: string, challenge: Buffer) {
-  const started = await startDrm(t, undefined, {
+async function open(
+  t: TestContext,
+  keySystem: string | readonly string[],
+  challenge: Buffer,
+  change?: (drm: PublishedDrm, port: number) => PublishedDrm,
+  noticeUrl: (url: string) => void = () => undefined,
+) {
+  const started = await startDrm(t, change, {
     player: await loadPlayerAssets(BUILT_PLAYER),
     now: Date.now,
   });
@@ -79,8 +91,11 @@ async function open(t: TestContext, keySystem: string, challenge: Buffer) {
   t.after(() => page.close());
   page.setDefaultTimeout(20_000);
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.addInitScript(standIn(keySystem, [...challenge]));
+  page.on('request', (request) => {
+    asked.push(new URL(request.url()).pathname);
+    noticeUrl(request.url());
+  });
+  await page.addInitScript(standIn([keySystem].flat(), [...challenge]));
   const exp = Math.floor(Date.now() / 1000) + 600;
   const token = await signToken({ video: 'vid1', exp }, { pairs: OURS });
   await page.goto(
@@ -112,6 +127,50 @@ test('a browser with PlayReady alone sends its challenge to that service', async
   assert.equal(playready.calls[0]?.body.toString(), CHALLENGE);
   const licences = asked.filter((path) => path.startsWith('/licenses/'));
   assert.deepEqual(new Set(licences), new Set(['/licenses/play-ready']));
+});
+
+const WIDEVINE = 'com.widevine.alpha';
+const PLAYREADY = 'com.microsoft.playready';
+
+for (const [has, of, licence] of [
+  ['playready', '/licenses/play-ready', '<soap>a licence</soap>'],
+  ['widevine', '/licenses/widevine', LICENCE.toString()],
+] as const) {
+  test(`a browser with both is asked for what its team has alone: ${has}`, async (t) => {
+    const only = (drm: PublishedDrm) => ({
+      ...{ fairplay: null, widevine: null, playready: null, [has]: drm[has] },
+    });
+    const { page, asked } = await open(t, [PLAYREADY, WIDEVINE], Buffer.from(CHALLENGE), only);
+    assert.equal(Buffer.from(await findLicence(page)).toString(), licence);
+    const licences = asked.filter((path) => path.startsWith('/licenses/'));
+    assert.deepEqual(new Set(licences), new Set([of]));
+  });
+}
+
+test('a player asks the host that its team has chosen for licences, and nothing else of it', async (t) => {
+  const atLocalhost = (drm: PublishedDrm, port: number) => ({
+    ...{ ...drm, licenceHost: `localhost:${port}` },
+  });
+  const asked: string[] = [];
+  const { page, edge } = await open(t, WIDEVINE, Buffer.from(CHALLENGE), atLocalhost, (url) =>
+    asked.push(url),
+  );
+  assert.deepEqual(Buffer.from(await findLicence(page)), LICENCE);
+  const there = asked.filter((url) => url.startsWith(`http://localhost:${edge.port}/`));
+  assert.ok(there.length > 0);
+  assert.ok(there.every((url) => url.includes(`/licenses/widevine?video=vid1&host=127.0.0.1`)));
+  assert.ok(!asked.some((url) => url.startsWith(`${edge.url}/licenses/`)));
+});
+
+test('one of Apple’s whose team has no FairPlay says what the browser can’t do', async (t) => {
+  const { page, asked } = await open(t, 'com.apple.fps', Buffer.from(CHALLENGE), (drm) => ({
+    ...{ ...drm, fairplay: null },
+  }));
+  await page
+    .getByRole('alert')
+    .getByText(/This browser can’t play protected videos/)
+    .waitFor();
+  assert.ok(!asked.some((path) => path.startsWith('/licenses/')));
 });
 
 test('one of Apple’s plays HLS, gets the certificate, and opens the key that FairPlay’s answer holds', async (t) => {

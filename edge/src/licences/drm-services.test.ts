@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { getPublishedTeamKey, PublishedTeam } from '@kinora/contract/published';
 import { compactDecrypt } from 'jose';
+import { publishChannel } from '../test-edge.ts';
 import { writeSpc } from './fair-play/test-device.ts';
 import { CHALLENGE, CLAIMS, fairPlay, LICENCE, NOW, SECRET, startDrm } from './test-drm.ts';
 import { KEYS, type Kind, signToken } from './test-licences.ts';
@@ -49,6 +51,42 @@ test('Widevine: a service gets the keys of a token’s classes, signed by its pr
   // The team asks for more than this token does.
   assert.deepEqual(specsOf(message)[0]?.['required_output_protection'], { hdcp: 'HDCP_V1' });
   assertSilent(token, kept);
+});
+
+test('manifest, playlist and page name the services that are there, as they come and go', async (t) => {
+  const { edge, publish, host } = await startDrm(t);
+  const said = async () => {
+    edge.clock.nowMs += 2000;
+    const get = async (path: string) => (await fetch(edge.url + path)).text();
+    const manifest = await get('/streams/vid1/manifest.mpd');
+    const playlist = await get('/streams/vid1/playlist.m3u8');
+    assert.equal(playlist.includes('fair-play/certificate'), playlist.includes('SESSION-DATA'));
+    // What is signalled stays: it says how the stream is encrypted.
+    assert.ok(manifest.includes('MSPR 2.0') && playlist.includes('skd://'));
+    const settings = JSON.parse(await get('/embed/vid1?format=json')) as object;
+    assert.equal(Reflect.get(settings, 'src'), '/streams/vid1/manifest.mpd');
+    const hls = playlist.includes('SESSION-DATA') ? '/streams/vid1/playlist.m3u8' : undefined;
+    assert.equal(Reflect.get(settings, 'fairplay-src'), hls);
+    const named = [...manifest.matchAll(/Laurl[^>]*>\/licenses\/([a-z-]+)\?/g)];
+    const ofFairPlay = playlist.includes('SESSION-DATA') ? ['fair-play'] : [];
+    return [...new Set(named.map(([, system = '']) => system)), ...ofFairPlay];
+  };
+  assert.deepEqual(await said(), ['widevine', 'play-ready', 'fair-play']);
+  const none = { fairplay: null, widevine: null, playready: null };
+  const all = (await edge.storage.read(getPublishedTeamKey('team1')))?.toString() ?? '';
+  const { drm } = PublishedTeam.parse(JSON.parse(all));
+  assert.ok(drm);
+  await publish({ drm: { ...none, playready: drm.playready } });
+  assert.deepEqual(await said(), ['play-ready']);
+  await publish({ drm: { ...none, fairplay: drm.fairplay, widevine: drm.widevine } });
+  assert.deepEqual(await said(), ['widevine', 'fair-play']);
+  await publish({ drm: none });
+  assert.deepEqual(await said(), []);
+  await publish();
+  await publishChannel(edge.storage, host, 'team1');
+  assert.deepEqual(await said(), []);
+  await publishChannel(edge.storage, host, 'team1', { hasDrm: true });
+  assert.deepEqual(await said(), ['widevine', 'play-ready', 'fair-play']);
 });
 
 test('Widevine: a request for the service’s certificate passes without any key', async (t) => {

@@ -8,9 +8,9 @@ import { type Grant, judgeClaims, type Judged } from './claims.ts';
 const INVALID = { reason: 'license_token_invalid' } as const;
 const BEARER = /^Bearer +([^\s]+)$/i;
 /** The console shows a video as a team has set it up, and keeps nothing. */
-const OF_TEAM: Grant = { highest: 'uhd', mayPersist: false, hdcp: 'HDCP_NONE' };
+const OF_TEAM: Grant = { highest: 'uhd', mayPersist: false, hdcp: 'HDCP_NONE', streams: null };
 /** A token that names 200 videos has some. */
-const MAX_LETTERS = 8192;
+export const MAX_TOKEN_LETTERS = 8192;
 
 type Facts = {
   videoKey: string;
@@ -20,11 +20,16 @@ type Facts = {
   teamKey: Uint8Array;
 };
 
+/** The token of an `Authorization`. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+}
+
 /** Judges the `Authorization` of a request for a licence. Nothing of it is logged or said again. */
 export async function judgeToken(authorization: string | undefined, facts: Facts): Promise<Judged> {
   if (authorization === undefined) return { reason: 'license_token_missing' };
-  const token = BEARER.exec(authorization)?.[1];
-  if (token === undefined || token.length > MAX_LETTERS) return INVALID;
+  const token = readBearer(authorization);
+  if (token === undefined || token.length > MAX_TOKEN_LETTERS) return INVALID;
   const ofTeam = checkTeamLicence(facts.teamKey, token, facts);
   if (ofTeam === 'expired') return { reason: 'license_token_expired' };
   if (ofTeam === 'valid') return OF_TEAM;

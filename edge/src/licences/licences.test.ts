@@ -145,6 +145,7 @@ test('what no token may say is refused with its reason, and nothing of keys is s
     [{ ...CLAIMS, max_resolution: 4 }, INVALID],
     [{ ...CLAIMS, persistent: 'yes' }, INVALID],
     [{ ...CLAIMS, max_streams: 2 }, INVALID],
+    [{ ...CLAIMS, max_streams: 2, sub: 'anna', persistent: true }, INVALID],
     [{ ...CLAIMS, hdcp: 'HDCP_V2' }, UNPROTECTED],
     [{ ...CLAIMS, hdcp: null }, INVALID],
     [{ ...CLAIMS, hdcp: 'HDCP_V9' }, INVALID],

@@ -1,5 +1,6 @@
 import { CompactEncrypt } from 'jose';
 import { createRefusal, MALFORMED_REQUEST } from '../replies.ts';
+import { LEASE_SEC } from './leases.ts';
 import type { LicenceRequest, LicenceSystem } from './licence-system.ts';
 import type { CallService } from './licence-service.ts';
 
@@ -45,6 +46,7 @@ function sealEntitlement(
     })),
     hdcp: grant.hdcp === 'HDCP_NONE' ? 'none' : grant.hdcp,
     persistent: grant.mayPersist,
+    ...(grant.streams && { lease: LEASE_SEC }),
     exp: Math.floor(nowSec) + VALID_SEC,
   };
   return new CompactEncrypt(Buffer.from(JSON.stringify(entitlement)))

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isWithin, listContentKeys, type TrackClass } from '@kinora/manifests/content-keys';
 import type { PublishedVideo } from '@kinora/contract/published';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
 import { getVideoPath, type KeySystem } from '@kinora/manifests/addresses';
+import type { ClientNetwork } from '../client-address.ts';
 import type { Documents } from '../documents.ts';
 import type { Judge } from '../judge.ts';
 import {
@@ -18,14 +20,22 @@ import type { Grant } from './claims.ts';
 import { clearKey } from './clear-key.ts';
 import type { StreamKeys } from './content-keys.ts';
 import type { ContentKey, LicenceSystem } from './licence-system.ts';
-import { judgeToken } from './licence-token.ts';
+import { findServices } from './licensing.ts';
+import { LEASE_SEC, type LeaseBook } from './leases.ts';
+import { judgeToken, readBearer } from './licence-token.ts';
 import { readBody } from './read-body.ts';
 import type { FindTeamSystems, TeamSystems } from './team-systems.ts';
 
 export type LicenceParts = {
   judge: Judge;
   documents: Documents;
-  licences: { teamKey: Uint8Array; now: () => number; findTeamSystems: FindTeamSystems };
+  clientNetwork: ClientNetwork;
+  licences: {
+    teamKey: Uint8Array;
+    now: () => number;
+    findTeamSystems: FindTeamSystems;
+    leases: LeaseBook;
+  };
 };
 
 /**
@@ -36,9 +46,10 @@ export async function serveLicence(
   parts: LicenceParts,
   request: IncomingMessage,
   response: ServerResponse,
-  { videoKey, system: name }: { videoKey: string; system: KeySystem },
+  asked: { videoKey: string; system: KeySystem; session: string | null; cameBy: string | null },
 ): Promise<void> {
-  const found = await findProtected(parts, request, { videoKey, system: name });
+  const { videoKey, system: name } = asked;
+  const found = await findProtected(parts, request, asked);
   if ('status' in found) return refuse(response, found);
   const { stream, encryption, video, ofTeam } = found;
   const system: LicenceSystem | undefined = name === 'clearkey' ? clearKey : ofTeam?.systems[name];
@@ -55,9 +66,58 @@ export async function serveLicence(
   if (!streamKeys) return refuse(response, VIDEO_NOT_READY);
   const keys = listCoveredKeys(grant, listClasses(stream), streamKeys);
   if (keys.length === 0) return refuse(response, createRefusal('license_not_covered'));
-  const answer = await system.answer({ videoKey, grant, keys, iv: encryption.iv, body });
+  const giveBack = takeLease(parts, request, { ...asked, teamId: video.teamId }, grant);
+  if (giveBack === null) return refuse(response, createRefusal('license_streams_exceeded'));
+  const answer = await answerOrGiveBack(giveBack, () =>
+    system.answer({ videoKey, grant, keys, iv: encryption.iv, body }),
+  );
   if ('status' in answer) return refuse(response, answer);
-  end(response, 200, toHeaders(answer.contentType), answer.body);
+  const headers = [...toHeaders(answer.contentType), ...(grant.streams ? LEASE_HEADERS : [])];
+  end(response, 200, headers, answer.body);
+}
+
+/** A player learns from it when to ask anew. */
+const LEASE_HEADERS = [
+  ...['X-Lease-Seconds', String(LEASE_SEC)],
+  ...['Access-Control-Expose-Headers', 'X-Lease-Seconds'],
+];
+
+/** Null where the viewer has as many streams as the token allows; a token without a limit leases none. */
+function takeLease(
+  { clientNetwork, licences }: LicenceParts,
+  request: IncomingMessage,
+  { teamId, session }: { teamId: string; session: string | null },
+  { streams }: Grant,
+): (() => void) | null {
+  if (!streams) return () => undefined;
+  const { viewer, max } = streams;
+  const token = readBearer(request.headers.authorization) ?? '';
+  const playback = session ?? nameDevice(clientNetwork(request), request);
+  return licences.leases.take({ teamId, viewer, token, session: playback }, max);
+}
+
+/**
+ * Other players than ours name no playback: all that one device plays counts as one stream, which moves
+ * to another one with its network. No session that is named looks like it.
+ */
+function nameDevice(network: string, { headers }: IncomingMessage): string {
+  const device = `${network} ${headers['user-agent'] ?? ''}`;
+  return `~${createHash('sha256').update(device).digest('base64url')}`;
+}
+
+/** A stream that got no licence is none. */
+async function answerOrGiveBack(
+  giveBack: () => void,
+  answer: () => ReturnType<LicenceSystem['answer']>,
+): Promise<Awaited<ReturnType<LicenceSystem['answer']>>> {
+  let isGiven = false;
+  try {
+    const answered = await answer();
+    isGiven = !('status' in answered);
+    return answered;
+  } finally {
+    if (!isGiven) giveBack();
+  }
 }
 
 /** Gives the certificate by which FairPlay's players write their requests, to who may watch. */
@@ -65,9 +125,9 @@ export async function serveCertificate(
   parts: LicenceParts,
   request: IncomingMessage,
   response: ServerResponse,
-  { videoKey }: { videoKey: string },
+  asked: { videoKey: string; cameBy: string | null },
 ): Promise<void> {
-  const found = await findProtected(parts, request, { videoKey, system: 'fairplay' });
+  const found = await findProtected(parts, request, { ...asked, system: 'fairplay' });
   if ('status' in found) return refuse(response, found);
   const certificate = found.ofTeam?.certificate;
   if (!certificate) return refuse(response, NOT_FOUND);
@@ -90,16 +150,30 @@ type Protected = {
 async function findProtected(
   { judge, documents, licences }: LicenceParts,
   request: IncomingMessage,
-  { videoKey, system }: { videoKey: string; system: KeySystem },
+  { videoKey, system, cameBy }: { videoKey: string; system: KeySystem; cameBy: string | null },
 ): Promise<Protected | Refusal> {
-  const judged = await judge(request, { videoKey }, toStreamAddress(videoKey, request.url ?? ''));
+  const own = (request.headers.host ?? '').toLowerCase();
+  const host = cameBy ?? own;
+  if (!(await isSameTeam(documents, own, host))) return NOT_FOUND;
+  const address = toStreamAddress(videoKey, request.url ?? '');
+  const judged = await judge(request, { videoKey }, { address, host });
   if (!judged.isAllowed) return createRefusal(judged.reason);
   const { stream, video } = judged;
   const { encryption } = stream;
   if (encryption?.method !== 'cbcs' || !encryption.systems.includes(system)) return NOT_FOUND;
-  const channel = await documents.findChannel(request.headers.host ?? '');
-  const team = channel?.hasDrm ? await documents.findTeam(video.teamId) : null;
-  return { stream, encryption, video, ofTeam: team && licences.findTeamSystems(team) };
+  const place = { host, teamId: video.teamId };
+  const ofTeam = await findServices(documents, licences.findTeamSystems, place);
+  return { stream, encryption, video, ofTeam };
+}
+
+/**
+ * At a host of its team a player may name the one by which it came: all is judged as if it had asked there,
+ * which it may do as well.
+ */
+async function isSameTeam(documents: Documents, own: string, host: string): Promise<boolean> {
+  if (own === host) return true;
+  const [here, there] = await Promise.all([own, host].map((name) => documents.findChannel(name)));
+  return here !== null && here?.teamId === there?.teamId;
 }
 
 /** The signature of a stream covers what lies below its path, and with it its licences. */

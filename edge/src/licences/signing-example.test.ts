@@ -25,8 +25,14 @@ test('the example in TypeScript signs a token that opens the video, and no other
     highest: 'uhd',
     mayPersist: false,
     hdcp: 'HDCP_NONE',
+    streams: null,
   });
   const sd = run('vid1', '60', 'SD');
-  assert.deepEqual(await judge(sd), { highest: 'sd', mayPersist: false, hdcp: 'HDCP_NONE' });
+  assert.deepEqual(await judge(sd), {
+    highest: 'sd',
+    mayPersist: false,
+    hdcp: 'HDCP_NONE',
+    streams: null,
+  });
   assert.deepEqual(await judge(sd, 'vid2'), { reason: 'license_not_covered' });
 });

@@ -87,7 +87,7 @@ function toBox(systemId: string, content: Buffer): string {
 
 export async function startDrm(
   t: TestContext,
-  change: (drm: PublishedDrm) => PublishedDrm = (drm) => drm,
+  change: (drm: PublishedDrm, port: number) => PublishedDrm = (drm) => drm,
   options: Partial<EdgeOptions> = {},
 ) {
   const refusals = { ...DEFAULT_LIMITS.refusals, burst: 10_000 };
@@ -97,7 +97,9 @@ export async function startDrm(
   );
   const playready = await startService(t, (response) => response.end('<soap>a licence</soap>'));
   const publish = (more: Partial<PublishedTeam> = {}) =>
-    publishTeam(edge.storage, 'team1', OURS, { drm: change(toDrm(widevine, playready)), ...more });
+    publishTeam(edge.storage, 'team1', OURS, {
+      ...{ drm: change(toDrm(widevine, playready), edge.port), ...more },
+    });
   await publish();
   await publishKeys(edge.storage);
   const { encryption } = protectedStream();
@@ -110,6 +112,8 @@ export async function startDrm(
   await edge.publish({ stream });
   const host = `127.0.0.1:${edge.port}`;
   await publishChannel(edge.storage, host, 'team1', { hasDrm: true });
+  // The team's second host.
+  await publishChannel(edge.storage, `localhost:${edge.port}`, 'team1', { hasDrm: true });
   const said: string[] = [];
   const ask = async (
     system: System,

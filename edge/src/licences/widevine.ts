@@ -4,6 +4,7 @@ import type { TrackClass } from '@kinora/manifests/content-keys';
 import { createRefusal, MALFORMED_REQUEST } from '../replies.ts';
 import { getHigherHdcp } from './hdcp.ts';
 import { BYTES, type LicenceRequest, type LicenceSystem } from './licence-system.ts';
+import { LEASE_SEC, RENEWAL_SEC } from './leases.ts';
 import type { CallService } from './licence-service.ts';
 
 export type Widevine = Pick<
@@ -17,6 +18,12 @@ const CERTIFICATE_REQUEST = Buffer.from([0x08, 0x04]);
 const LEVEL_OF_AUDIO = 1;
 const TRACK_TYPES: Readonly<Record<TrackClass, string>> = {
   ...{ sd: 'SD', hd: 'HD', uhd: 'UHD1', audio: 'AUDIO' },
+};
+
+/** The device asks anew by itself, and again at once where that fails. */
+const LEASE = {
+  ...{ can_renew: true, license_duration_seconds: LEASE_SEC },
+  ...{ renewal_delay_seconds: RENEWAL_SEC, renewal_retry_interval_seconds: 10 },
 };
 
 /** Passes requests on to a service that knows Widevine's proxy protocol, signed as its provider. */
@@ -61,7 +68,10 @@ function toMessage(request: LicenceRequest, widevine: Widevine): object {
       };
     }),
     use_policy_overrides_exclusively: true,
-    policy_overrides: { can_play: true, can_persist: grant.mayPersist, can_renew: false },
+    policy_overrides: {
+      ...{ can_play: true, can_persist: grant.mayPersist },
+      ...(grant.streams ? LEASE : { can_renew: false }),
+    },
   };
 }
 

@@ -175,15 +175,10 @@ test('challenges of DRM services, and what these answer, pass nginx whole', { sk
   }
 });
 
-test('nginx writes a signature into what a playlist says of licences too', { skip }, async () => {
-  const [videoKey, revisionKey] = ['fairPlay', 'fairPlayRev'];
-  const { encryption } = protectedStream();
-  assert.ok(encryption?.method === 'cbcs');
-  const stream = protectedStream({
-    ...{ videoKey, revisionKey, encryption: { ...encryption, systems: ['fairplay'] } },
-  });
-  await changeVideo(storage, videoKey, { stream });
-  const path = `/streams/${videoKey}/playlist.m3u8`;
+test('nginx writes a signature into what a manifest says of licences too', { skip }, async () => {
+  const [videoKey, revisionKey] = ['clearKey', 'clearKeyRev'];
+  await changeVideo(storage, videoKey, { stream: protectedStream({ videoKey, revisionKey }) });
+  const path = `/streams/${videoKey}/manifest.mpd`;
   const expires = Math.floor(Date.now() / 1000) + 1000;
   const prefix = `/streams/${videoKey}/`;
   const query = signQuery({ host: SIGNED, path, prefix }, 'k1', expires);
@@ -191,8 +186,56 @@ test('nginx writes a signature into what a playlist says of licences too', { ski
   await waitUntil(() => answersAlone(nginx, sent));
   const [one, other] = [await send(nginx.port, sent), await send(builtIn.port, sent)];
   assert.equal(one.body.toString(), other.body.toString());
-  const licence = `VALUE="/licenses/fair-play?video=${videoKey}&${query}"`;
+  const licence = `>/licenses/clear-key?video=${videoKey}&amp;${query.replaceAll('&', '&amp;')}<`;
   assert.ok(one.body.toString().includes(licence));
+});
+
+test(
+  'so it does with ClearKey where a team has chosen one host for licences',
+  { skip },
+  async () => {
+    const [videoKey, revisionKey] = ['ofHost', 'ofHostRev'];
+    const ofTeam = { teamId: 'team4', projectId: 'project4' };
+    const [host, licenceHost] = ['host.team4.test', 'licences.team4.test'];
+    await publishChannel(storage, host, ofTeam.teamId, { hasDrm: true });
+    await publishProject(storage, ofTeam);
+    await publishTeam(storage, ofTeam.teamId, OURS, {
+      geoblockRules: { rule: { allow: [], deny: [] } },
+      drm: { fairplay: null, widevine: null, playready: null, licenceHost },
+    });
+    const stream = protectedStream({ videoKey, revisionKey });
+    await changeVideo(storage, videoKey, { ...ofTeam, stream });
+    const to = (file: string) => ({
+      path: `/streams/${videoKey}/${file}`,
+      headers: { Host: host },
+    });
+    await waitUntil(() => answersAlone(nginx, to(`${revisionKey}/v360.m3u8`)));
+    assert.ok(!(await answersAlone(nginx, to('manifest.mpd'))));
+    const { body } = await send(nginx.port, to('manifest.mpd'));
+    const address = `>http://${licenceHost}/licenses/clear-key?video=${videoKey}&amp;host=${host}<`;
+    assert.ok(body.toString().includes(address), body.toString());
+  },
+);
+
+test('what depends on the services of a team nginx leaves to the edge', { skip }, async () => {
+  const [videoKey, revisionKey] = ['ofTeam', 'ofTeamRev'];
+  const { encryption } = protectedStream();
+  assert.ok(encryption?.method === 'cbcs');
+  const stream = protectedStream({
+    ...{ videoKey, revisionKey, encryption: { ...encryption, systems: ['playready', 'fairplay'] } },
+  });
+  await changeVideo(storage, videoKey, { stream });
+  const to = (file: string) => ({
+    path: `/streams/${videoKey}/${file}`,
+    headers: { Host: OPEN },
+  });
+  await waitUntil(() => answersAlone(nginx, to(`${revisionKey}/v360.m3u8`)));
+  for (const file of ['playlist.m3u8', 'manifest.mpd']) {
+    assert.ok(!(await answersAlone(nginx, to(file))), file);
+    const [one, other] = [await send(nginx.port, to(file)), await send(builtIn.port, to(file))];
+    assert.equal(one.body.toString(), other.body.toString());
+    assert.doesNotMatch(one.body.toString(), /licenses/);
+  }
 });
 
 test('nginx and the built-in edge answer random requests alike', { skip }, async () => {

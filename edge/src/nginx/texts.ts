@@ -56,7 +56,9 @@ async function writeTexts(
   for (const [form, suffix] of FORMS) {
     await mkdir(join(folder, form, place), { recursive: true });
     for (const target of listTargets(stream)) {
-      const text = await writeManifest(storage, stream, target, suffix);
+      // Of others than ClearKey the edge itself says where licences are.
+      const said = { suffix, licensing: { systems: ['clearkey'], service: null } } as const;
+      const text = await writeManifest(storage, stream, target, said);
       if (text !== null) await writeFile(join(folder, form, place, fileName(target)), text);
     }
   }

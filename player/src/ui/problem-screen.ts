@@ -23,6 +23,7 @@ const ICONS: Record<ProblemKind, IconName> = {
   licenceExpired: 'clock',
   licenceNotCovered: 'lock',
   outputNotProtected: 'lock',
+  tooManyStreams: 'screens',
   licenceServiceFailed: 'warning',
   noKeySystem: 'warning',
   network: 'offline',

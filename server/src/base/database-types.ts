@@ -54,6 +54,7 @@ export type Database = {
     playready_sealed_secret: Buffer | null;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
+    licence_host: string | null;
   };
   drm_jwt_keys: {
     id: string;

@@ -85,6 +85,10 @@ export function deleteService(
 export const setChannelDrm = (scope: TeamScope, id: string, hasDrm: boolean) =>
   scope.api.drmConfigs[hasDrm ? 'activate' : 'deactivate']({ playbackChannelIds: [id] });
 
+/** Sets the one host at which players ask for licences; null: each asks its own. */
+export const setMediaService = (scope: TeamScope, id: string, hostname: string | null) =>
+  scope.api.drmConfigs.setMediaService({ id, hostname });
+
 /** Asks again for the services, and for the channels that give their licences. */
 export async function refreshDrm(queryClient: QueryClient, scope: TeamScope): Promise<void> {
   const names = ['drm-configs', 'playback-channels', 'playback-channel'];

@@ -10,8 +10,13 @@ const HDCP: Readonly<Record<FairplayHdcp, bigint>> = {
   type0: 0x40791ac78bd5c571n,
   type1: 0x285a0863bba8e1d3n,
 };
-/** The key may be kept on the device for as long as it likes. */
-const PERSISTENT = 0x3df2d9fb;
+/** What the duration of a key is of. */
+const DURATIONS = {
+  /** The key ends after its seconds, while it is played too. */
+  lease: 0x1a4bde7e,
+  /** It may be kept on the device for as long as that likes. */
+  persistent: 0x3df2d9fb,
+};
 /** Stands where a duration has no meaning of its own. */
 const RESERVED = 0x86d34a3a;
 
@@ -21,10 +26,12 @@ export type Given = {
   iv: Uint8Array;
   hdcp: FairplayHdcp;
   mayPersist: boolean;
+  /** Null: for as long as the session lasts. */
+  leaseSec: number | null;
 };
 
 /** Writes the content key context that answers a device: it alone can open it. */
-export function writeCkc(spc: Spc, { key, iv, hdcp, mayPersist }: Given): Buffer {
+export function writeCkc(spc: Spc, { key, iv, hdcp, mayPersist, leaseSec }: Given): Buffer {
   // A device that is told nothing of HDCP asks for type 0 by itself.
   const output = Buffer.concat([Buffer.alloc(8), randomBytes(8)]);
   output.writeBigUInt64BE(HDCP[hdcp], 0);
@@ -33,7 +40,7 @@ export function writeCkc(spc: Spc, { key, iv, hdcp, mayPersist }: Given): Buffer
     writeBlock(TAGS.r1, spc.r1),
     ...spc.returned.map(([tag, value]) => writeBlock(tag, value)),
     writeBlock(TAGS.hdcp, output),
-    ...(mayPersist && spc.asksDuration ? [writeDuration()] : []),
+    ...(spc.asksDuration ? listDurations({ mayPersist, leaseSec }) : []),
   ]);
   const payloadIv = randomBytes(16);
   const payloadKey = encryptBlock(hashToBlock(spc.r1), spc.antiReplaySeed);
@@ -44,10 +51,16 @@ export function writeCkc(spc: Spc, { key, iv, hdcp, mayPersist }: Given): Buffer
   return Buffer.concat([head, payloadIv, length, encryptBlocks(payloadKey, payloadIv, payload)]);
 }
 
-/** Lease and rental in seconds, of which there are none; the type; four bytes that are always the same. */
-function writeDuration(): Buffer {
+function listDurations({ mayPersist, leaseSec }: Pick<Given, 'mayPersist' | 'leaseSec'>): Buffer[] {
+  if (leaseSec !== null) return [writeDuration(DURATIONS.lease, leaseSec)];
+  return mayPersist ? [writeDuration(DURATIONS.persistent, 0)] : [];
+}
+
+/** Lease and rental in seconds, of which the second is none; the type; four bytes that are always the same. */
+function writeDuration(type: number, leaseSec: number): Buffer {
   const value = Buffer.alloc(16);
-  value.writeUInt32BE(PERSISTENT, 8);
+  value.writeUInt32BE(leaseSec, 0);
+  value.writeUInt32BE(type, 8);
   value.writeUInt32BE(RESERVED, 12);
   return writeBlock(TAGS.contentKeyDuration, value);
 }

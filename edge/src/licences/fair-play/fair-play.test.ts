@@ -24,7 +24,7 @@ const KEYS: ContentKey[] = [
 ];
 const [SD = { keyId: '' }, SOUND = { keyId: '' }] = KEYS;
 const IV = 'c1'.repeat(16);
-const GRANT: Grant = { highest: 'uhd', mayPersist: false, hdcp: 'HDCP_NONE' };
+const GRANT: Grant = { highest: 'uhd', mayPersist: false, hdcp: 'HDCP_NONE', streams: null };
 
 function open(hdcp: FairplayHdcp = 'none', credentials = createTestCredentials()) {
   const system = createFairPlay({ ...credentials, hdcp });

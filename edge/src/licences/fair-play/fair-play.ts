@@ -2,6 +2,7 @@ import { createHash, createPrivateKey } from 'node:crypto';
 import type { FairplayHdcp } from '@kinora/contract/drm-outputs';
 import { createRefusal, MALFORMED_REQUEST } from '../../replies.ts';
 import { toFairplayHdcp } from '../hdcp.ts';
+import { LEASE_SEC } from '../leases.ts';
 import { BYTES, type LicenceSystem } from '../licence-system.ts';
 import { writeCkc } from './ckc.ts';
 import { type Credentials, openSpc } from './spc.ts';
@@ -39,6 +40,8 @@ export function createFairPlay(fairPlay: FairPlay): LicenceSystem {
       const keyId = findKeyId(spc.assetId);
       const key = keys.find((one) => one.keyId === keyId);
       if (!key) return createRefusal('license_not_covered');
+      // A device that asks for no end would keep the key for its session.
+      if (grant.streams && !spc.asksDuration) return createRefusal('license_not_covered');
       // Nothing but pictures goes to a screen.
       const isSound = key.trackClass === 'audio';
       const hdcp = isSound ? 'none' : toFairplayHdcp(grant.hdcp, fairPlay.hdcp);
@@ -50,6 +53,7 @@ export function createFairPlay(fairPlay: FairPlay): LicenceSystem {
         iv: Buffer.from(iv, 'hex'),
         hdcp,
         mayPersist: grant.mayPersist,
+        leaseSec: grant.streams ? LEASE_SEC : null,
       };
       return { contentType: BYTES, body: writeCkc(spc, given) };
     },

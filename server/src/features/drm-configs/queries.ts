@@ -5,6 +5,7 @@ import type { PublishedDrm } from '@kinora/contract/published';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../base/db.ts';
 import type { TeamScope } from '../../base/request.ts';
+import { findLicenceHost } from '../playback-channels/queries.ts';
 import { toPublishedDrm, toServices } from './rules/to-services.ts';
 
 type Team = Pick<TeamScope, 'teamId'>;
@@ -42,6 +43,7 @@ export async function getDrmConfig(db: Db | Tx, team: TeamScope): Promise<DrmCon
     id: team.teamId,
     jwtKeyCount: await countJwtKeys(db, team),
     ...toServices(await findRow(db, team)),
+    mediaService: { hostname: await findLicenceHost(db, team) },
     playbackChannels: await listActiveChannels(db, team),
     videoCount: await countMultiDrmVideos(db, team),
   };

@@ -8,6 +8,7 @@ import { write } from '../../base/write.ts';
 import { listPlaybackChannels } from '../playback-channels/queries.ts';
 import { createJwtKey, deleteJwtKey } from './actions.ts';
 import { activateChannels, deactivateChannels } from './actions/channels.ts';
+import { setMediaService as setHost } from './actions/media-service.ts';
 import * as services from './actions/services.ts';
 import { getDrmConfig, listJwtKeys } from './queries.ts';
 
@@ -86,6 +87,13 @@ const updatePlayready = os.drmConfigs.updatePlayready.handler(
   async ({ input, context }) => (await setPlayready('change', context, input)).config,
 );
 
+const setMediaService = os.drmConfigs.setMediaService.handler(async ({ input, context }) => {
+  const { config } = await change(context, input.id, (tx, permit) =>
+    setHost(tx, permit, input.hostname),
+  );
+  return config;
+});
+
 async function removeService(context: RequestContext, id: string, service: DrmService) {
   const permit = permitAdminWrites(await requireConfig(context, id));
   await write(context, permit, (tx) => services.removeService(tx, permit, service));
@@ -137,5 +145,6 @@ export const drmConfigsRoutes = {
   ...{ list, create, createFairplay, updateFairplay, deleteFairplay },
   ...{ createWidevine, updateWidevine, setWidevineHdcp, deleteWidevine },
   ...{ createPlayready, updatePlayready, deletePlayready },
+  setMediaService,
   ...{ activate, deactivate, listKeys, createKey, deleteKey },
 };

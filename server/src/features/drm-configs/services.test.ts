@@ -76,7 +76,8 @@ const untilPublished = (what: string, holds: (team: PublishedTeam) => boolean) =
 
 test('a team sets up three services, and edges get them sealed', async () => {
   const none = { fairplayKsmConfig: null, widevineProxyConfig: null, playreadyProxyConfig: null };
-  const empty = { id: teamId, jwtKeyCount: 0, ...none, playbackChannels: [], videoCount: 0 };
+  const nothing = { playbackChannels: [], videoCount: 0, mediaService: { hostname: null } };
+  const empty = { id: teamId, jwtKeyCount: 0, ...none, ...nothing };
   assert.deepEqual((await call('POST', '')).body, empty);
   assert.deepEqual((await call('POST', '')).body, empty);
 
@@ -202,6 +203,65 @@ test('a channel gives licences once a service is there, and is told to edges', a
   assert.equal((await call('PUT', 'widevine', widevine, lanna.admin)).status, 404);
 });
 
+test('players of a team ask one host for licences, which stays a domain that gives them', async () => {
+  const setHost = (hostname: unknown, as = admin) =>
+    call('POST', 'media-service', { hostname }, as);
+  const ofChannel = (verb: 'add' | 'remove', domains: string[]) =>
+    app.call('POST', `/api/v1/playback-channels/${channelId}/playback-domains/${verb}`, {
+      ...{ as: admin, body: { domains: domains.join(',') } },
+    });
+  const { body: channel } = await app.call('GET', `/api/v1/playback-channels/${channelId}`, {
+    as: admin,
+  });
+  const byDefault = String(channel['defaultPlaybackDomain']);
+  const own = 'licences.siam.example';
+  const unknown = async (hostname: string) => {
+    const { status, body } = await setHost(hostname);
+    assert.deepEqual([status, body['code']], [422, 'validation_failed'], hostname);
+    assert.match(JSON.stringify(body), /"path":"hostname","code":"unknown"/);
+  };
+  assert.equal((await ofChannel('add', [own, 'play.siam.example'])).status, 200);
+  assert.equal((await setChannels('deactivate')).status, 200);
+  for (const host of [own, byDefault]) await unknown(host);
+  assert.equal((await setChannels('activate')).status, 200);
+  for (const host of ['nobody.example', 'https://play.siam.example', `${own}/`])
+    await unknown(host);
+
+  const other = await addTestOwner(app, 'isan');
+  const theirs = await app.call('GET', '/api/v1/playback-channels', { as: other.admin });
+  await unknown(String(theirs.body.data[0]?.['defaultPlaybackDomain']));
+  assert.equal((await setHost(byDefault, other.admin)).status, 404);
+
+  const chosen = await setHost(` ${own.toUpperCase()} `);
+  assert.deepEqual([chosen.status, chosen.body['mediaService']] as unknown[], [
+    ...[200, { hostname: own }],
+  ]);
+  await untilPublished('the host', ({ drm }) => drm?.licenceHost === own);
+  const IN_USE = [409, 'media_service_in_use'];
+  for (const answer of [await ofChannel('remove', [own]), await setChannels('deactivate')]) {
+    assert.deepEqual([answer.status, answer.body['code']], IN_USE);
+  }
+  assert.equal((await ofChannel('remove', ['play.siam.example'])).status, 200);
+
+  const added = await app.call('POST', '/api/v1/playback-channels', {
+    ...{ as: admin, body: { name: 'Licences' } },
+  });
+  const second = String(added.body['id']);
+  assert.equal((await setChannels('activate', [second])).status, 200);
+  const ofSecond = String(added.body['defaultPlaybackDomain']);
+  assert.equal((await setHost(ofSecond)).status, 200);
+  const deleted = () =>
+    app.call('DELETE', `/api/v1/playback-channels/${second}`, { as: admin, body: undefined });
+  const refused = await deleted();
+  assert.deepEqual([refused.status, refused.body['code']], IN_USE);
+  assert.equal((await ofChannel('remove', [own])).status, 200);
+  assert.deepEqual((await setHost('')).body['mediaService'], { hostname: null });
+  assert.equal((await deleted()).status, 204);
+  await untilPublished('no host', ({ drm }) => drm !== undefined && !('licenceHost' in drm));
+  assert.equal((await setHost(byDefault)).status, 200);
+  assert.deepEqual((await setHost(null)).body['mediaService'], { hostname: null });
+});
+
 test('what videos need stays: the last service, and their last channel', async () => {
   const { revisionKey } = await addTestVideo(app, owner);
   const setModel = (model: string) =>
@@ -223,9 +283,13 @@ test('what videos need stays: the last service, and their last channel', async (
   assert.deepEqual([channel.status, channel.body['code']], [409, 'drm_in_use']);
   await setModel('none');
   assert.equal((await setChannels('deactivate')).status, 200);
-  assert.equal((await setChannels('activate')).status, 200);
+  const active = await setChannels('activate');
+  const hostname = String(active.body.data[0]?.['defaultPlaybackDomain']);
+  // With its last service a team has no host for licences either.
+  assert.equal((await call('POST', 'media-service', { hostname })).status, 200);
   assert.equal((await call('DELETE', 'playready')).status, 204);
   const now = await config();
+  assert.deepEqual(now['mediaService'], { hostname: null });
   assert.deepEqual([now['playreadyProxyConfig'], now['playbackChannels']] as unknown[], [null, []]);
   await untilPublished('nothing to be left', ({ drm }) => drm === undefined);
   const early = await setChannels('activate');

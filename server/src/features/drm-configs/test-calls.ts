@@ -68,6 +68,7 @@ export const testCalls: TestCalls = {
     'drmConfigs.createPlayready': { fields: absent('playready') },
     'drmConfigs.updatePlayready': { fields: present('playready') },
     'drmConfigs.deletePlayready': { fields: present('playready') },
+    'drmConfigs.setMediaService': { fields: () => ({ hostname: null }) },
     'drmConfigs.activate': { fields: present('playready') },
   },
 };

@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { channelChanged, channelCreated, channelDeleted } from './events.ts';
-import { countChannels, findPlaybackChannel, listHosts } from './queries.ts';
+import { countChannels, findLicenceHost, findPlaybackChannel, listHosts } from './queries.ts';
 import { createPlaybackDomain } from './rules.ts';
 
 type NewChannel = { name: string; defaultPlaybackDomain: string; isPrimary: boolean };
@@ -132,7 +132,21 @@ export async function getChangeFacts(
   return { teamId, projectId: null, key: id, hosts };
 }
 
-/** @throws AppError not_found, primary-playback-channel, playback-channel-in-use */
+/**
+ * Players would ask in vain there. Their channel is locked: nobody chooses one of these hosts meanwhile.
+ *
+ * @throws AppError media_service_in_use
+ */
+export async function requireNoLicenceHost(
+  tx: Tx,
+  team: TeamScope,
+  hosts: readonly string[],
+): Promise<void> {
+  const chosen = await findLicenceHost(tx, team);
+  if (chosen !== null && hosts.includes(chosen)) throw new AppError('media_service_in_use');
+}
+
+/** @throws AppError not_found, primary-playback-channel, playback-channel-in-use, media_service_in_use */
 export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   const { team } = permit;
   if ((await lockChannel(tx, permit, id)).isPrimary) throw new AppError('primary-playback-channel');
@@ -147,6 +161,7 @@ export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Pro
     throw new AppError('playback-channel-in-use', { members: { projects: found?.projects ?? [] } });
   }
   const hosts = await listHosts(tx, id);
+  await requireNoLicenceHost(tx, team, hosts);
   await tx.deleteFrom('playback_channels').where('id', '=', id).execute();
   await announce(tx, channelDeleted, { teamId: team.teamId, projectId: null, key: id, hosts });
 }

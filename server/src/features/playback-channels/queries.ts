@@ -147,6 +147,19 @@ export async function listHosts(tx: Tx, channelId: string): Promise<string[]> {
   return rows.map(({ host }) => host);
 }
 
+/** The one host at which the team's players ask for licences. */
+export async function findLicenceHost(
+  db: Db | Tx,
+  { teamId }: Pick<TeamScope, 'teamId'>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('drm_configs')
+    .select('licence_host')
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+  return row?.licence_host ?? null;
+}
+
 /** The keys that sign for a channel. */
 export async function listChannelKeyIds(tx: Tx, channelId: string): Promise<string[]> {
   const rows = await tx

@@ -17,6 +17,7 @@ import { AddJwtKey } from '../components/add-jwt-key.tsx';
 import { ChannelsCard } from '../components/channels-card.tsx';
 import { ExpiryBanner } from '../components/expiry-banner.tsx';
 import { JwtKeyTable } from '../components/jwt-key-table.tsx';
+import { MediaServiceCard } from '../components/media-service-card.tsx';
 import { Section } from '../components/section.tsx';
 import { ServiceCard } from '../components/service-card.tsx';
 import classes from '../components/multi-drm.module.css';
@@ -74,6 +75,9 @@ function Steps({ config, isAdmin }: Props) {
       </Section>
       <Section step={3} title={t('steps.channels')} note={t('steps.channelsNote')}>
         <ChannelsCard config={config} isAdmin={isAdmin} />
+        {config.playbackChannels.length > 0 && (
+          <MediaServiceCard config={config} isAdmin={isAdmin} />
+        )}
       </Section>
       <Section step={4} title={t('steps.test')} note={t('steps.testNote')}>
         <div>

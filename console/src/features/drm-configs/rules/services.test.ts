@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DrmConfig } from '@kinora/contract/drm-configs';
-import { getServiceState, listServices } from './services.ts';
+import { getServiceState, listLicenceHosts, listServices } from './services.ts';
 
 const empty: DrmConfig = {
   ...{ id: 'team', jwtKeyCount: 0, playbackChannels: [], videoCount: 0 },
+  mediaService: { hostname: null },
   ...{ fairplayKsmConfig: null, widevineProxyConfig: null, playreadyProxyConfig: null },
 };
 const certificate = {
@@ -22,6 +23,18 @@ test('a service is there once it is set up', () => {
   assert.deepEqual(listServices(whole), ['fairplay', 'playready']);
   assert.equal(getServiceState(whole, 'widevine', 0), 'none');
   assert.equal(getServiceState(whole, 'playready', Number.MAX_SAFE_INTEGER), 'ready');
+});
+
+test('licences may be asked for at all domains of channels that give them', () => {
+  const channel = (hasDrm: boolean, defaultPlaybackDomain: string, playbackDomains: string[]) => ({
+    ...{ hasDrm, defaultPlaybackDomain, playbackDomains },
+  });
+  const channels = [
+    channel(true, 'a.test', ['b.test', 'c.test']),
+    channel(false, 'd.test', ['e.test']),
+    channel(true, 'f.test', []),
+  ];
+  assert.deepEqual(listLicenceHosts(channels), ['a.test', 'b.test', 'c.test', 'f.test']);
 });
 
 test('a certificate that ends is told of for thirty days, and after its end', () => {

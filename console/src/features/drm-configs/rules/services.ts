@@ -1,6 +1,7 @@
 import { CERTIFICATE_WARNING_DAYS } from '@kinora/contract/bounds';
 import type { DrmConfig } from '@kinora/contract/drm-configs';
 import type { DrmService } from '@kinora/contract/drm-outputs';
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 
 export const SERVICES = ['fairplay', 'widevine', 'playready'] as const satisfies DrmService[];
 
@@ -21,6 +22,18 @@ export function listServices(config: DrmConfig): DrmService[] {
     playready: config.playreadyProxyConfig,
   };
   return SERVICES.filter((service) => found[service] !== null);
+}
+
+/** Lists the domains at which licences may be asked for. */
+export function listLicenceHosts(
+  channels: readonly Pick<
+    PlaybackChannel,
+    'hasDrm' | 'defaultPlaybackDomain' | 'playbackDomains'
+  >[],
+): string[] {
+  return channels.flatMap(({ hasDrm, defaultPlaybackDomain, playbackDomains }) =>
+    hasDrm ? [defaultPlaybackDomain, ...playbackDomains] : [],
+  );
 }
 
 const DAY_MS = 24 * 3600 * 1000;

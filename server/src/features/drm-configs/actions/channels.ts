@@ -3,7 +3,8 @@ import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
-import { setChannelsDrm } from '../../playback-channels/actions.ts';
+import { requireNoLicenceHost, setChannelsDrm } from '../../playback-channels/actions.ts';
+import { listHosts } from '../../playback-channels/queries.ts';
 import { drmConfigChanged } from '../events.ts';
 import { canPlayMultiDrm, countStranded, listActiveChannels } from '../queries.ts';
 import { lockServices, requireNoDefault } from './services.ts';
@@ -23,7 +24,7 @@ export async function activateChannels(
 /**
  * Ends licences on channels. Videos that need them keep at least one channel that gives them.
  *
- * @throws AppError drm_in_use, drm_is_default, validation_failed
+ * @throws AppError drm_in_use, drm_is_default, media_service_in_use, validation_failed
  */
 export async function deactivateChannels(
   tx: Tx,
@@ -33,6 +34,9 @@ export async function deactivateChannels(
   await lockServices(tx, permit);
   await requireChannels(tx, permit, channelIds);
   await requireNoDefault(tx, permit.team, channelIds);
+  for (const id of channelIds) {
+    await requireNoLicenceHost(tx, permit.team, await listHosts(tx, id));
+  }
   const videoCount = await countStranded(tx, permit.team, channelIds);
   if (videoCount > 0) throw new AppError('drm_in_use', { members: { videoCount } });
   await setChannels(tx, permit, channelIds, false);

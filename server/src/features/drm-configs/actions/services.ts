@@ -53,8 +53,8 @@ async function lockService(
   if (wanted === 'change' && !services[service]) throw notFound('drmService');
 }
 
-/** Changes locked services. Kysely leaves out columns whose value is undefined. */
-async function setColumns(tx: Tx, { team }: TeamPermit, columns: Columns): Promise<void> {
+/** Changes a locked configuration. Kysely leaves out columns whose value is undefined. */
+export async function setColumns(tx: Tx, { team }: TeamPermit, columns: Columns): Promise<void> {
   const { teamId } = team;
   const { numUpdatedRows } = await tx
     .updateTable('drm_configs')
@@ -201,7 +201,7 @@ export async function setPlayready(
 
 /**
  * Ends a service. The last one stays while videos need it: they would play nowhere any more. Once it
- * goes, no channel is active, so that a service that is set up later is given nowhere by surprise.
+ * goes, no channel is active and players have no host for licences, so that a service that is set up later is given nowhere by surprise.
  *
  * @throws AppError not_found, drm_in_use, drm_is_default
  */
@@ -217,7 +217,7 @@ export async function removeService(
   await requireNoDefault(tx, permit.team, active);
   const videoCount = isLast ? await countMultiDrmVideos(tx, permit.team) : 0;
   if (videoCount > 0) throw new AppError('drm_in_use', { members: { videoCount } });
-  await setColumns(tx, permit, NONE[service]);
+  await setColumns(tx, permit, { ...NONE[service], ...(isLast && { licence_host: null }) });
   if (isLast) await setChannelsDrm(tx, permit, active, false);
 }
 

@@ -100,5 +100,6 @@ export function toPublishedDrm(row: Row | undefined): PublishedDrm | null {
       licenseUrl: playready.playready_license_url,
       sealedSecret: playready.playready_sealed_secret.toString('base64'),
     },
+    ...(row?.licence_host && { licenceHost: row.licence_host }),
   };
 }

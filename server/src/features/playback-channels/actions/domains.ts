@@ -3,7 +3,7 @@ import type { Tx } from '../../../base/db.ts';
 import { AppError, type ErrorData } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
-import { getChangeFacts, lockChannel } from '../actions.ts';
+import { getChangeFacts, lockChannel, requireNoLicenceHost } from '../actions.ts';
 import { channelChanged } from '../events.ts';
 import { listHosts } from '../queries.ts';
 import { isOurHost } from '../rules.ts';
@@ -44,7 +44,7 @@ async function addDomain(tx: Tx, { team }: TeamPermit, id: string, host: string)
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** Those that the channel has not are none of it already. @throws AppError not_found */
+/** Those that the channel has not are none of it already. @throws AppError not_found, media_service_in_use */
 export async function removeDomains(
   tx: Tx,
   permit: TeamPermit,
@@ -59,5 +59,6 @@ export async function removeDomains(
     .returning('host')
     .execute();
   const hosts = removed.map(({ host }) => host);
+  await requireNoLicenceHost(tx, permit.team, hosts);
   await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id, hosts));
 }

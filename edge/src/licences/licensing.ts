@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import type { PublishedVideo } from '@kinora/contract/published';
+import type { StreamDescription } from '@kinora/contract/stream';
+import type { KeySystem, Licensing } from '@kinora/manifests/addresses';
+import { TEAM_MARK } from '@kinora/playback-rules/signature-forms';
+import type { Documents } from '../documents.ts';
+import type { FindTeamSystems, TeamSystems } from './team-systems.ts';
+
+/** Finds the services that a team has set up, where its channel gives their licences. */
+export async function findServices(
+  documents: Documents,
+  findTeamSystems: FindTeamSystems,
+  { host, teamId }: { host: string; teamId: string },
+): Promise<TeamSystems | null> {
+  const channel = await documents.findChannel(host);
+  const team = channel?.hasDrm ? await documents.findTeam(teamId) : null;
+  return team && findTeamSystems(team);
+}
+
+/**
+ * Finds where a player asks for licences of a video that it shows at a host, and of which systems, so that
+ * it asks none that isn't there. Rejects with DocumentUnavailable.
+ */
+export type FindLicensing = (
+  request: Pick<IncomingMessage, 'headers' | 'url'>,
+  shown: { video: PublishedVideo; stream: StreamDescription },
+) => Promise<Licensing>;
+
+export const NO_LICENCES: Licensing = { systems: [], service: null };
+
+export function createFindLicensing(
+  documents: Documents,
+  { findTeamSystems, scheme }: { findTeamSystems: FindTeamSystems; scheme: 'http' | 'https' },
+): FindLicensing {
+  return async ({ headers, url }, { video: { teamId }, stream: { encryption } }) => {
+    if (encryption?.method !== 'cbcs') return NO_LICENCES;
+    const host = (headers.host ?? '').toLowerCase();
+    // The console's own policy lets it ask no domain of a team's but the one that it plays by.
+    const isForConsole = url?.includes(TEAM_MARK);
+    const team = isForConsole ? null : await documents.findTeam(teamId);
+    const licenceHost = team?.drm?.licenceHost ?? host;
+    const service = licenceHost === host ? null : { origin: `${scheme}://${licenceHost}`, host };
+    const { systems } = encryption;
+    if (!isOfTeam(systems)) return { systems, service };
+    const found = await findServices(documents, findTeamSystems, { host, teamId });
+    const given = systems.filter((system) => system === 'clearkey' || found?.systems[system]);
+    return { systems: given, service };
+  };
+}
+
+/** What is said of such systems depends on the team and the channel, beside the stream. */
+export function isOfTeam(systems: readonly KeySystem[]): boolean {
+  return systems.some((system) => system !== 'clearkey');
+}
