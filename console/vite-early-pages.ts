@@ -1,8 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-const listOfVideos = [data('videos'), 'src/features/videos/rules/video-search.ts'];
+const PROJECT = '^/[^/]+/projects/(?!create$)([^/]+)';
+const VIDEO = `${PROJECT}/videos/([^/]+)`;
+const PRESETS = '/api/encoding/v1/presets';
+const ALL_PRESETS = `${PRESETS}?limit=100`;
+const CHANNELS = '/api/v1/playback-channels?limit=100';
+const RULES = '/api/v1/geoblock-rules?limit=100';
 
 /**
  * The pages that people open directly, by their addresses, with what they are made of. A page that
@@ -12,45 +17,89 @@ const listOfVideos = [data('videos'), 'src/features/videos/rules/video-search.ts
 const PAGES: readonly Page[] = [
   {
     path: '^/[^/]+/projects$',
-    modules: [...of('projects', 'projects'), data('projects'), 'src/features/projects/rules.ts'],
-    words: ['projects'],
+    calls: ['/api/v1/projects?page=1&sort=lastActivityAt'],
+    pages: ['projects/projects'],
   },
   {
-    path: '^/[^/]+/all-projects$',
-    calls: ['/api/v1/videos'],
-    modules: [...of('videos', 'all-videos'), ...listOfVideos],
-    words: ['projects', 'videos', 'videos.list'],
+    path: '^/[^/]+/projects/create$',
+    calls: ['/api/v1/hostings', ALL_PRESETS, RULES],
+    pages: ['projects/create-project'],
   },
+  { path: '^/[^/]+/all-projects$', calls: ['/api/v1/videos'], pages: ['videos/all-videos'] },
   {
-    path: '^/[^/]+/projects/(?!create$)([^/]+)$',
+    path: `${PROJECT}$`,
     calls: ['/api/v1/projects/$1', '/api/v1/videos?projectKey=$1'],
-    modules: [
-      ...of('projects', 'project-gate', 'project-shell'),
-      ...of('videos', 'project-videos'),
-      ...listOfVideos,
-    ],
-    words: ['projects', 'videos', 'videos.list'],
+    pages: ['projects/project-gate', 'projects/project-shell', 'videos/project-videos'],
   },
-  ...['overview', 'information', 'outputs', 'advanced'].map((tab) => ({
-    path: `^/[^/]+/projects/([^/]+)/videos/([^/]+)/${tab}$`,
-    calls: ['/api/v1/projects/$1', '/api/v1/videos/$2'],
-    modules: [...of('projects', 'project-gate'), ...of('videos', 'video', tab), data('videos')],
-    words: ['projects', 'videos', 'videos.detail'],
+  ...Object.entries({ general: [], defaults: [ALL_PRESETS, RULES, CHANNELS] }).map(
+    ([tab, calls]) => ({
+      path: `${PROJECT}/manage/${tab}$`,
+      calls: ['/api/v1/projects/$1', ...calls],
+      pages: ['projects/project-gate', 'projects/project-shell', `projects/${tab}`],
+    }),
+  ),
+  ...Object.entries({
+    overview: [],
+    information: [],
+    outputs: [],
+    'geo-blocking': [],
+    advanced: [CHANNELS],
+  }).map(([tab, calls]) => ({
+    path: `${VIDEO}/${tab}$`,
+    calls: ['/api/v1/projects/$1', '/api/v1/videos/$2', ...calls],
+    pages: ['projects/project-gate', 'videos/video', `videos/${tab}`],
   })),
   {
-    path: '^/[^/]+/projects/([^/]+)/upload$',
-    calls: ['/api/v1/projects/$1'],
-    modules: [...of('projects', 'project-gate'), ...of('uploads', 'upload')],
-    words: ['projects', 'uploads'],
+    path: `${PROJECT}/upload$`,
+    calls: [
+      '/api/v1/projects/$1',
+      '/api/v1/video-tags?projectKey=$1&limit=100',
+      ALL_PRESETS,
+      '/api/encoding/v1/overlay-presets',
+      RULES,
+      CHANNELS,
+    ],
+    pages: ['projects/project-gate', 'uploads/upload'],
   },
-  { path: '^/[^/]+/manage(/|$)', modules: ['src/manage-routes.tsx'], words: [] },
+  {
+    path: '^/[^/]+/me/personal-access-token$',
+    calls: ['/api/v1/personal-tokens'],
+    pages: ['personal-tokens/personal-tokens'],
+  },
+  {
+    path: '^/[^/]+/me/sessions$',
+    calls: ['/api/auth/v1/sessions'],
+    pages: ['sessions/sessions'],
+  },
+  { path: '^/[^/]+/me/profile$', pages: ['accounts/profile'] },
+  { path: '^/[^/]+/manage(/|$)', pages: [], module: 'src/manage-routes.tsx' },
+  {
+    path: '^/[^/]+/manage/jobs$',
+    calls: ['', '/completed'].map((kind) => `/api/encoding/v1/jobs${kind}?page=1&limit=20`),
+    pages: ['jobs/jobs'],
+  },
+  { path: '^/[^/]+/manage/presets$', calls: [ALL_PRESETS], pages: ['presets/presets'] },
+  {
+    path: '^/[^/]+/manage/presets/create$',
+    calls: ['resolutions', 'formats', 'codecs', 'audio-tracks', 'languages'].map(
+      (kind) => `${PRESETS}/${kind}`,
+    ),
+    pages: ['presets/create-preset'],
+  },
   {
     path: '^/[^/]+/manage/presets/(?!create$|overlays$)([^/]+)$',
-    calls: ['/api/encoding/v1/presets/$1'],
-    modules: [...of('presets', 'preset'), data('presets')],
-    words: ['presets', 'presets.form'],
+    calls: [`${PRESETS}/$1`],
+    pages: ['presets/preset'],
   },
-  { path: '^/[^/]+/manage/jobs$', modules: of('jobs', 'jobs'), words: ['jobs'] },
+  {
+    path: '^/[^/]+/manage/presets/overlays$',
+    calls: ['/api/encoding/v1/overlay-presets'],
+    pages: ['overlay-presets/overlays'],
+  },
+  {
+    path: '^/[^/]+/manage/presets/overlays/create$',
+    pages: ['overlay-presets/create-overlay'],
+  },
 ];
 
 /** Every page says these (base/i18n/language.ts). */
@@ -61,17 +110,20 @@ type Page = {
   path: string;
   /** The API is asked for these where the address has no search; groups of the pattern stand in them. */
   calls?: readonly string[];
-  /** Ends of their paths. */
-  modules: readonly string[];
-  words: readonly string[];
+  /** Their features and names. */
+  pages: readonly string[];
+  module?: string;
 };
 
-function of(feature: string, ...pages: readonly string[]): string[] {
-  return pages.map((page) => `src/features/${feature}/pages/${page}.tsx`);
-}
-
-function data(feature: string): string {
-  return `src/features/${feature}/data.ts`;
+/** Lists the words that routes load with a page. */
+function listWords(page: string): string[] {
+  const [feature = '', name = ''] = page.split('/');
+  const folder = join(import.meta.dirname, 'src/features', feature);
+  const routes = globSync([`${folder}/routes.tsx`, `${folder}/routes/*.tsx`]);
+  const call = new RegExp(`import\\('[./]+/pages/${name}\\.tsx'\\),\\s*'\\w+',?([^)]*)\\)`);
+  const found = routes.flatMap((path) => call.exec(readFileSync(path, 'utf8'))?.[1] ?? []);
+  if (found.length === 0) throw new Error(`No route has ${page}`);
+  return [...found.join().matchAll(/'([\w.]+)'/g)].map(([, section = '']) => section);
 }
 
 type Bundle = Rolldown.OutputBundle;
@@ -87,19 +139,22 @@ export function earlyPages(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const wordsOf = (lang: string, words: readonly string[]) =>
-          [...FRAME_WORDS, ...words].map((section) => `i18n/${lang}/${section}.json`);
-        const pages = PAGES.map(({ path, calls = [], modules, words }) => ({
-          path,
-          calls,
-          files: listFiles(bundle, ['src/team-layout.tsx', ...modules], html),
-          th: listFiles(bundle, wordsOf('th', words), html),
-          en: listFiles(bundle, wordsOf('en', words), html),
-        }));
+        const list = PAGES.map(({ path, calls = [], pages, module }) => {
+          const words = new Set([...FRAME_WORDS, ...pages.flatMap(listWords)]);
+          const wordsOf = (lang: string) => [...words].map((one) => `i18n/${lang}/${one}.json`);
+          const modules = pages.map((page) => `src/features/${page.replace('/', '/pages/')}.tsx`);
+          return {
+            path,
+            calls,
+            files: listFiles(bundle, module ? [module] : modules, html),
+            th: listFiles(bundle, wordsOf('th'), html),
+            en: listFiles(bundle, wordsOf('en'), html),
+          };
+        });
         return [
           {
             tag: 'meta',
-            attrs: { name: 'kinora-pages', content: JSON.stringify(pages) },
+            attrs: { name: 'kinora-pages', content: JSON.stringify(list) },
             injectTo: 'head-prepend',
           },
         ];
@@ -113,14 +168,13 @@ export function earlyPages(): Plugin {
   };
 }
 
-/** Lists the scripts and styles of modules and of all that these import, without those of the page. */
+/** Lists the scripts of modules and of all that these import, without those of the page. */
 function listFiles(bundle: Bundle, modules: readonly string[], html: string): string[] {
   const files = new Set<string>();
   const add = (name: string): void => {
     const chunk = bundle[name];
     if (chunk?.type !== 'chunk' || files.has(name) || html.includes(name)) return;
     files.add(name);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
     for (const imported of chunk.imports) add(imported);
   };
   for (const module of modules) add(findChunk(bundle, module));

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Lets the frame in `index.html` be painted before the console's style sheet has come: it is fetched
- * at once, and `base/style-sheet.ts` has it count. It keeps its place before all others that come.
+ * at once, and `base/style-sheet.ts` has it count.
  */
 export function firstPaint(): Plugin {
   return {

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Each part of Mantine brings its style sheet along, so that a page loads those of the parts that
- * it has, in the order in which the parts build on one another. They lie in a cascade layer: our
- * own style sheets win, whatever file they come in. The development server serves them all at once.
+ * Each part of Mantine brings its style sheet along, so that the console has those of the parts that it
+ * uses, in the order in which the parts build on one another. They lie in a cascade layer: our own
+ * styles win, wherever they stand. The development server serves them all at once.
  */
 export function mantineStyles(): Plugin[] {
   const part = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;

@@ -33,6 +33,7 @@ import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
+import type videosEncryption from './en/videos.encryption.json';
 import type videosGeoblock from './en/videos.geoblock.json';
 import type videosLinks from './en/videos.links.json';
 import type videosList from './en/videos.list.json';
@@ -72,6 +73,7 @@ export type Words = {
   videos: typeof videos &
     typeof videosBatch &
     typeof videosDetail &
+    typeof videosEncryption &
     typeof videosGeoblock &
     typeof videosList &
     typeof videosProcessing &
@@ -95,6 +97,7 @@ export type WordFile =
   | 'uploads.speed'
   | 'videos.batch'
   | 'videos.detail'
+  | 'videos.encryption'
   | 'videos.geoblock'
   | 'videos.links'
   | 'videos.list'

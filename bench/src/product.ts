@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@kinora/contract/test-port';
 
 export const signIn = { email: 'bench@kinora.test', password: 'a long enough one', team: 'bench' };
 
@@ -61,12 +61,4 @@ export async function startProduct(
 async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`).catch(() => null);
   return answer?.status === 200;
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

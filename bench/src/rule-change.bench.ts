@@ -8,11 +8,12 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@kinora/contract/test-port';
 import { until } from '@kinora/contract/test-until';
 import { signAddress } from '@kinora/sign/sign-address';
 import { median } from './median.ts';
 import { openClient } from './product-client.ts';
-import { findFreePort, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
 import { makeReadyVideo } from './ready-video.ts';
 
 const changes = Number(process.argv[2] ?? 15);

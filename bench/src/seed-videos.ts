@@ -90,7 +90,9 @@ async function fill(db: Tx, { videos, teams }: { videos: number; teams: number }
       from generate_series(1, ${videos}) n
       join (select *, row_number() over (order by id) - 1 as place from projects) p
         on p.place = n % ${teams * 4}
-    ) made`.execute(db);
+    ) made
+    -- rows of a table lie in the order in which they came
+    order by at`.execute(db);
   await sql`
     insert into revisions (key, team_id, video_key, state, source_file_name, source_type,
       source_size_bytes, upload_completed_at, duration_ms, total_expected_outputs,

@@ -39,9 +39,7 @@
   });
   function preload(file) {
     var link = document.createElement('link');
-    var isStyle = file.endsWith('.css');
-    link.rel = isStyle ? 'preload' : 'modulepreload';
-    if (isStyle) link.as = 'style';
+    link.rel = 'modulepreload';
     link.crossOrigin = '';
     link.href = '/assets/' + file;
     link.setAttribute('data-page', '');

@@ -38,8 +38,9 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 const words = switchLanguage(getPreferences().lang);
-startNavigation({ routes, queryClient });
-await Promise.all([words, waitForWords(), applyStyleSheet()]);
+// The frame in index.html stands until there is a page to draw.
+const firstPage = startNavigation({ routes, queryClient });
+await Promise.all([words, waitForWords(), applyStyleSheet(), firstPage]);
 createRoot(root).render(
   <StrictMode>
     <ThemeProvider>

@@ -9,6 +9,7 @@ import { sessionRoutes } from './features/sessions/routes.tsx';
 import { uploadRoutes } from './features/uploads/routes.tsx';
 import { allVideosRoutes, projectVideosRoutes, videoRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
+import { TeamLayout } from './team-layout.tsx';
 import { TeamNotFound } from './ui/not-found-pages.tsx';
 
 // A feature is one line: its routes below a team, below a project or below nothing here, and those
@@ -27,7 +28,7 @@ export const routes: readonly Route[] = [
   {
     path: ':teamName',
     enter: enterTeam,
-    page: lazyPage(() => import('./team-layout.tsx'), 'TeamLayout'),
+    page: () => Promise.resolve(TeamLayout),
     routes: [
       {
         path: '',

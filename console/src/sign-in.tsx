@@ -59,7 +59,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 const words = switchLanguage(getPreferences().lang);
-startNavigation({
+const firstPage = startNavigation({
   routes: [
     { path: 'accounts/sign-in', enter: sendHomeIfSignedIn, page: withWords(SignInPage) },
     { path: 'accounts/forgot-password', page: withWords(ForgotPasswordPage) },
@@ -68,7 +68,7 @@ startNavigation({
   ],
   queryClient,
 });
-await Promise.all([words, waitForWords(), applyStyleSheet()]);
+await Promise.all([words, waitForWords(), applyStyleSheet(), firstPage]);
 createRoot(root).render(
   <LanguageProvider>
     <QueryClientProvider client={queryClient}>

@@ -80,7 +80,9 @@ export type Problem = {
 export type ProblemMembers = {
   /** Playback channels. */
   domains?: { id: string; name: string }[];
+  /** Those that the caller may see. */
   projects?: { key: string; name: string }[];
+  projectCount?: number;
   presets?: { id: string; name: string }[];
   videoCount?: number;
 };

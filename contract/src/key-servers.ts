@@ -63,10 +63,14 @@ export type KeyServerFailure = z.infer<typeof KeyServerFailure>;
 export const KeyProblem = z.object({
   /** A technical word, as `timeout` and `inactive`, or `status 403, 0 bytes`. */
   detail: z.string(),
-  /** The server that its preset names; null when it names none any more. */
+  /** The server that its preset names, or its project did; null when its preset names none any more. */
   keyServerId: Id.nullable(),
 });
 export type KeyProblem = z.infer<typeof KeyProblem>;
+
+export const KeyServerStatus = z
+  .enum(['active', 'inactive'])
+  .describe('Only an active one gives keys to new videos');
 
 const endpoints = {
   encodingEncryptionKeyRequestApiEndpoint: z.string().nullable(),
@@ -79,7 +83,7 @@ export const KeyServer = nameSchema(
     id: Id,
     name: z.string(),
     note: z.string(),
-    status: z.enum(['active', 'inactive']).describe('Only an active one gives keys to new videos'),
+    status: KeyServerStatus,
     encryption: z.object(endpoints),
     secretHeaderName: z.string().describe('The header that carries the encoder secret'),
     test: KeyServerTest.nullable().describe('The last test of what is saved now'),
@@ -87,6 +91,13 @@ export const KeyServer = nameSchema(
     presets: z
       .array(z.object({ id: Id, name: z.string() }))
       .describe('Those that encrypt with its keys'),
+    projects: z
+      .array(z.object({ key: z.string(), name: z.string() }))
+      .describe('Those that chose it, of which the caller is a member or an admin'),
+    projectCount: z.int().describe('All that chose it'),
+    hasVideos: z
+      .boolean()
+      .describe('Videos have its keys as their project chose it: it can be stopped, not deleted'),
     createdAt: Time,
     updatedAt: Time,
   }),
@@ -144,7 +155,7 @@ const call = createCalls(
   'key servers',
   'Customers’ servers that give keys to encrypt streams with',
 );
-const inUse = 'In use by presets: `presets` says which';
+const inUse = 'In use by presets or projects: `presets` and `projects` say which';
 
 export const keyServers = {
   list: call({ who: 'manager' })
@@ -176,10 +187,13 @@ export const keyServers = {
     })
     .input(z.object({ ...fields, id: Id, name: name.optional() }))
     .output(KeyServer),
-  delete: call({ who: 'manager', problems: { 409: inUse } })
+  delete: call({
+    who: 'manager',
+    problems: { 409: `${inUse}. Or \`videoCount\` videos have its keys as their project chose it` },
+  })
     .route({
       ...{ method: 'DELETE', path: ONE, successStatus: 204 },
-      summary: 'Delete a key server that no preset uses; streams that have their key play on',
+      summary: 'Delete a key server that no preset, project or video of a project needs',
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
@@ -197,14 +211,14 @@ export const keyServers = {
   activate: call({ who: 'manager', problems: { 409: 'Not tested since its last change' } })
     .route({
       ...{ method: 'PUT', path: `${ONE}/active` },
-      summary: 'Let presets use a key server that has passed its test',
+      summary: 'Let presets and projects use a key server that has passed its test',
     })
     .input(z.object({ id: Id }))
     .output(KeyServer),
   deactivate: call({ who: 'manager', problems: { 409: inUse } })
     .route({
       ...{ method: 'PUT', path: `${ONE}/inactive` },
-      summary: 'Stop a key server that no preset uses',
+      summary: 'Stop a key server that no preset or project uses',
     })
     .input(z.object({ id: Id }))
     .output(KeyServer),

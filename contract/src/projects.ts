@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DESCRIPTION_LETTERS, PROJECT_KEY, PROJECT_NAME_LETTERS } from './bounds.ts';
 import { createCalls } from './call.ts';
+import { KeyServerStatus } from './key-servers.ts';
 import { nameSchema } from './name-schema.ts';
 import { commaList, Id, ProjectRole, text, Time } from './fields.ts';
 import { pagedList, pageQuery, searchQuery, shortList } from './lists.ts';
@@ -45,6 +46,8 @@ export const Project = nameSchema(
     primaryPlaybackChannelId: Id,
     playerId: Id.nullable().describe('Null: the standard player'),
     player: Named.extend({ updatedAt: Time }).nullable(),
+    keyServerId: Id.nullable().describe('Encrypts new videos whose preset names none. Null: none'),
+    keyServer: Named.extend({ status: KeyServerStatus }).nullable(),
   }),
 );
 export type Project = z.infer<typeof Project>;
@@ -77,6 +80,9 @@ export const Hosting = z.object({ id: z.string(), kind: z.enum(['folder', 's3'])
 
 export const ProjectSort = z.enum(['createdAt', 'name', 'lastActivityAt']);
 export type ProjectSort = z.infer<typeof ProjectSort>;
+
+const CHANNEL_STAYS =
+  'The primary one can’t go, nor the last with licences for its multi-DRM videos (`drm_in_use`)';
 
 const call = createCalls('projects', 'Videos are kept in projects');
 
@@ -137,6 +143,9 @@ export const projects = {
         presetId: Id.optional(),
         geoblockRuleId: Id.optional(),
         playerId: Id.nullable().optional().describe('Null: the standard player'),
+        keyServerId: Id.nullable()
+          .optional()
+          .describe('An active one, which encrypts new videos whose preset names none. Null: none'),
       }),
     )
     .output(Project),
@@ -148,7 +157,7 @@ export const projects = {
     })
     .input(z.object({ key: Id, playbackChannelIds: channelIds }))
     .output(Project),
-  removeChannels: call({ who: 'projectManager', problems: { 409: 'The primary one can’t go' } })
+  removeChannels: call({ who: 'projectManager', problems: { 409: CHANNEL_STAYS } })
     .route({
       method: 'POST',
       path: '/api/v1/projects/{key}/playback-channels/remove',
@@ -164,6 +173,14 @@ export const projects = {
     })
     .input(z.object({ key: Id, playbackChannelId: Id }))
     .output(Project),
+  keyServers: call({ who: 'projectManager' })
+    .route({
+      method: 'GET',
+      path: '/api/v1/projects/{key}/key-servers',
+      summary: 'Active key servers of the team, of which the project may choose one',
+    })
+    .input(z.object({ key: Id }))
+    .output(shortList(Named)),
   memberships: call({ who: 'viewer' })
     .route({
       method: 'GET',

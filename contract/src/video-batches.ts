@@ -22,7 +22,10 @@ export const BatchAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('move'), projectKey: Id }),
   /** To the recycle bin. */
   z.strictObject({ type: z.literal('delete') }),
-  /** Encrypted streams get a new key; jobs of their own do that, one after the other. */
+  /**
+   * Encrypted streams get a new key; jobs of their own do that, one after the other. Of what a filter
+   * matches those alone are taken.
+   */
   z.strictObject({ type: z.literal('packageAnew') }),
 ]);
 export type BatchAction = z.infer<typeof BatchAction>;
@@ -37,7 +40,8 @@ export type BatchVideos = z.infer<typeof BatchVideos>;
 /**
  * Says why a video was left as it is: it is not there, or not to be seen; it may be seen and not changed; it
  * would have more tags than a video may; it was changed since by somebody else, which an undo leaves; it is
- * not encrypted, or not encoded yet; or a fault of ours.
+ * not encrypted, or not encoded yet; nobody could watch it in the other project, as it is multi-DRM; or a
+ * fault of ours.
  */
 export const BatchFailureCode = z.enum([
   'not_found',
@@ -46,6 +50,7 @@ export const BatchFailureCode = z.enum([
   'changed_since',
   'stream_not_encrypted',
   'video_not_ready',
+  'drm_not_set_up',
   'internal_error',
 ]);
 export type BatchFailureCode = z.infer<typeof BatchFailureCode>;

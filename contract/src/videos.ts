@@ -246,6 +246,7 @@ export const VideoFilter = z.object({
     .optional()
     .describe('Ids of people, of whom one created the video, between commas'),
   drmModels: commaList(DrmModel, 3).optional().describe('Protections, of which a video has one'),
+  encryption: z.enum(['clear', 'encrypted']).optional().describe('By DRM or a key server'),
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;
 

@@ -122,11 +122,10 @@ local function isPartOf(range, sizeBytes)
 end
 
 -- A signature that is right for a video at this host: what it lets in, and until when. Neither may be
--- found by other facts, so it is kept by its host and all of the query; a request's line has no line break.
+-- found by other facts, so it is kept by all of the query, with its host.
 local function findPass(channel, host, query)
-  local key = host .. '\n' .. query
-  local pass = passes.get(key)
-  if pass then return pass end
+  local pass = passes.get(query)
+  if pass and pass.host == host then return pass end
   local given = match(query, SIGNED, ONCE)
   local secret = given and channel.secrets['key ' .. given[1]]
   if not secret then return nil end
@@ -135,8 +134,8 @@ local function findPass(channel, host, query)
   -- Texts are compared by their place in memory, which takes the same time whatever they are.
   local signature = base64.encode_base64url(ffi.string(digest, SHA256_BYTES))
   if signature ~= given[4] then return nil end
-  pass = { key = given[3], expires = tonumber(given[2]), suffix = query }
-  passes.put(key, pass)
+  pass = { host = host, key = given[3], expires = tonumber(given[2]), suffix = query }
+  passes.put(query, pass)
   return pass
 end
 
@@ -163,11 +162,11 @@ end
 local function isOnAllowedSite(channel, host, variables)
   local referrer = variables.http_origin or variables.http_referer
   if not referrer then return channel.policy == 'blockSome' or channel.allowNoReferrer end
-  local key = host .. '\n' .. referrer
-  local isAllowed = websites.get(key)
-  if isAllowed == nil then
-    isAllowed = isWebsiteAllowed(channel, host, referrer)
-    if #referrer <= MOST_REFERRER_BYTES then websites.put(key, isAllowed) end
+  local kept = websites.get(referrer)
+  if kept and kept.host == host then return kept.isAllowed end
+  local isAllowed = isWebsiteAllowed(channel, host, referrer)
+  if #referrer <= MOST_REFERRER_BYTES then
+    websites.put(referrer, { host = host, isAllowed = isAllowed })
   end
   return isAllowed
 end
@@ -194,10 +193,32 @@ local function mayHaveTeamPass(query, variables)
   return cookie and find(cookie, 'kinora_pass', 1, true) and true or false
 end
 
+-- The parts of a playlist between which a viewer's signature stands; nil when it is not there.
+local function readText(name)
+  local kept = texts.get(name)
+  if kept then return kept end
+  local file = io.open('{{folder}}/texts/signed/' .. name, 'rb')
+  if not file then return nil end
+  local text = file:read('*a')
+  file:close()
+  local parts, from = { bytes = #text }, 1
+  repeat
+    local at, to = find(text, 'KINORA-SUFFIX', from, true)
+    parts[#parts + 1] = sub(text, from, (at or 0) - 1)
+    from = (to or 0) + 1
+  until not at
+  texts.put(name, parts)
+  return parts
+end
+
+-- A playlist whose addresses carry what this viewer's own carries is left as text.
 local function findTextWay(file, pass, leftSec, variables)
   if not pass then return '/-text/plain/' .. file.way end
+  local parts = readText(file.way)
+  -- It is written anew right now.
+  if not parts then return '' end
   local suffix = file.isDash and gsub(pass.suffix, '&', '&amp;') or pass.suffix
-  variables.kinora_suffix = suffix
+  variables.kinora_text = concat(parts, suffix)
   variables.kinora_cookie = 'kinora_pass_' .. file.key .. '=' .. pass.suffix .. '; Path=/streams/'
     .. file.key .. '/; Max-Age=' .. leftSec .. '; HttpOnly; ' .. facts.cookie
   return '/-text/signed/' .. file.way
@@ -220,7 +241,8 @@ end
 -- needs beside the file is left in variables of nginx.
 local function findWay()
   local variables = ngx.var
-  if variables.kinora_is_plain == '' then return '' end
+  local wanted = variables.kinora_wanted
+  if wanted == '' then return '' end
   local host = lower(variables.http_host or '')
   local channel = facts.hosts[host]
   if not channel then return '' end
@@ -229,7 +251,7 @@ local function findWay()
   if not file then return '' end
   local video = file.video
   if video.teamId ~= channel.teamId or not video.channels[channel.channelId] then return '' end
-  local way = findPlace(file, variables.http_range)
+  local way = findPlace(file, wanted == 'part' and variables.http_range)
   if not way then return '' end
 
   local isOfSites, lists = channel.policy ~= 'allowAll', video.lists
@@ -250,40 +272,8 @@ local function findWay()
   return way
 end
 
--- The parts of a playlist between which a viewer's signature stands; nil when it is not there.
-local function readText(name)
-  local kept = texts.get(name)
-  if kept then return kept end
-  local file = io.open('{{folder}}/texts/signed/' .. name, 'rb')
-  if not file then return nil end
-  local text = file:read('*a')
-  file:close()
-  local parts, from = { bytes = #text }, 1
-  repeat
-    local at, to = find(text, 'KINORA-SUFFIX', from, true)
-    parts[#parts + 1] = sub(text, from, (at or 0) - 1)
-    from = (to or 0) + 1
-  until not at
-  texts.put(name, parts)
-  return parts
-end
-
--- Sends a playlist whose addresses carry what this viewer's own carries.
-local function sendSigned()
-  local variables, header = ngx.var, ngx.header
-  local name = sub(variables.uri, #'/-text/signed/' + 1)
-  local parts = readText(name)
-  -- It was written anew meanwhile.
-  if not parts then return ngx.exit(404) end
-  local text = concat(parts, variables.kinora_suffix)
-  header.content_type = sub(name, -4) == '.mpd' and 'application/dash+xml'
-    or 'application/vnd.apple.mpegurl'
-  header.content_length = #text
-  ngx.print(text)
-end
-
 local isLoaded, failure = pcall(load)
 -- nginx would go on with the facts of before, which may let in who may not come any more.
 if not isLoaded then ngx.log(ngx.EMERG, 'nginx leaves all to the edge: ', failure) end
 
-return { findWay = findWay, sendSigned = sendSigned }
+return { findWay = findWay }

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findFreePort } from '@kinora/contract/test-port';
 import { until } from '@kinora/contract/test-until';
-import { findFreePort } from './test-ports.ts';
 import { deploy, find, noKubectl, render } from './test-render.ts';
 import { deploymentsOf } from './test-rules.ts';
 
@@ -17,7 +17,7 @@ test(
   { skip: noKubectl },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-answers-'));
-    const [PORT, EDGE_PORT] = [await findFreePort(), await findFreePort()];
+    const [PORT, EDGE_PORT] = [String(await findFreePort()), String(await findFreePort())];
     const child = spawn(process.execPath, [program], {
       env: { DATA_DIR: folder, PORT, EDGE_PORT, SAMPLE: '0', ROLES: 'api,edge' },
       stdio: ['ignore', 'ignore', 'inherit'],

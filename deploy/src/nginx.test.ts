@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { findFreePort } from '@kinora/contract/test-port';
 import { until } from '@kinora/contract/test-until';
 import { findModules } from '@kinora/edge/nginx/test-nginx-edge';
-import { findFreePort } from './test-ports.ts';
 import { deploy } from './test-render.ts';
 
 const root = join(deploy, '..');
@@ -33,6 +33,8 @@ function startContained(writable: readonly string[], command: readonly string[])
   ];
   const options = {
     cwd: root,
+    // Debian's nginx is where ordinary users' paths don't look.
+    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
     stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
   };
   return spawn(CAGE, [...user, ...tree, ...mounts, '--', ...command], options);
@@ -46,7 +48,7 @@ test(
     const [data, shared] = [join(folder, 'data'), join(folder, 'nginx')];
     await mkdir(data);
     await mkdir(shared);
-    const [edgePort, port] = [await findFreePort(), await findFreePort()];
+    const [edgePort, port] = [String(await findFreePort()), String(await findFreePort())];
     const settings = { DATA_DIR: data, ROLES: 'edge', EDGE_PORT: edgePort, HOST: '127.0.0.1' };
     const variables = Object.entries({ ...settings, NGINX_FOLDER: shared, NGINX_PORT: port });
     const env = ['env', ...variables.map(([name, value]) => `${name}=${value}`)];
@@ -60,8 +62,12 @@ test(
       assert.equal(unknown?.status, 404);
       assert.equal(unknown.headers.get('x-reason'), 'video_not_found');
     } finally {
-      for (const each of [nginx, edge]) each.kill('SIGKILL');
-      await Promise.all([nginx, edge].map((each) => once(each, 'close')));
+      const running = [nginx, edge].filter(
+        ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+      );
+      const ends = running.map((each) => once(each, 'exit'));
+      for (const each of running) each.kill('SIGKILL');
+      await Promise.all(ends);
       await rm(folder, { recursive: true });
     }
   },

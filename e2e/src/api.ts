@@ -7,6 +7,7 @@ import type { VideoJobs } from '@kinora/contract/jobs';
 import type { Preset } from '@kinora/contract/presets';
 import { until } from '@kinora/contract/test-until';
 import type { Video } from '@kinora/contract/videos';
+import type { CustomerKeyServer } from './customer-key-server.ts';
 import type { Product } from './product.ts';
 import type { Lang } from './words.ts';
 
@@ -25,8 +26,8 @@ export type Api = {
   copyPreset: (preset: Preset, changes: Partial<Preset>) => Promise<Preset>;
   /** Returns the id of an overlay preset with the given picture, a PNG. */
   createOverlay: (name: string, picture: string) => Promise<string>;
-  /** Returns the id of a key server that nobody may call. */
-  createKeyServer: (name: string) => Promise<string>;
+  /** Returns the id of a key server: a customer's, tested and active, or one that nobody may call. */
+  createKeyServer: (name: string, customers?: CustomerKeyServer) => Promise<string>;
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
   /** Creates videos whose files never come; returns their keys. */
@@ -128,13 +129,26 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       const answer = await good(await fetch(address, { method: 'POST', headers, body: form }));
       return ((await answer.json()) as { id: string }).id;
     },
-    createKeyServer: async (name) => {
+    createKeyServer: async (name, customers) => {
+      const {
+        encodingEndpoint = 'https://127.0.0.1/encoding',
+        playbackEndpoint = 'https://127.0.0.1/playback',
+      } = customers ?? {};
       const encryption = {
-        encodingEncryptionKeyRequestApiEndpoint: 'https://127.0.0.1/encoding',
-        playbackEncryptionKeyRequestApiEndpoint: 'https://127.0.0.1/playback',
+        encodingEncryptionKeyRequestApiEndpoint: encodingEndpoint,
+        playbackEncryptionKeyRequestApiEndpoint: playbackEndpoint,
       };
-      const answer = await post('/api/v1/key-server', { name, encryption }, bearer);
-      return ((await answer.json()) as { id: string }).id;
+      const secrets = customers && {
+        ...{ encoderSecret: customers.encoderSecret, tokenSecret: customers.tokenSecret },
+      };
+      const path = '/api/v1/key-server';
+      const answer = await post(path, { name, encryption, ...secrets }, bearer);
+      const { id } = (await answer.json()) as { id: string };
+      if (customers) {
+        await post(`${path}/${id}/test`, {}, bearer);
+        await send('PUT', `${path}/${id}/active`, {}, bearer);
+      }
+      return id;
     },
     createVideos: (projectKey, videos) => create(projectKey, videos, WAITING),
     upload: async (projectKey, title, path) => {

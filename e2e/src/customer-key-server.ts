@@ -6,6 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { untilItPlays } from './playback.ts';
+import type { Visit } from './visit.ts';
 
 const example = fileURLToPath(
   new URL('../../docs/examples/key-server/key-server.mjs', import.meta.url),
@@ -43,4 +46,22 @@ export async function startCustomerKeyServer(): Promise<CustomerKeyServer> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Plays a video in another tab, where the player asks the customer's server for its key. @returns the tab */
+export async function watchWithKey(
+  { page, t }: Visit,
+  watchUrl: string,
+  { playbackEndpoint }: CustomerKeyServer,
+): Promise<Page> {
+  const viewer = await page.context().newPage();
+  const asked = viewer.waitForResponse((one) => one.url().startsWith(playbackEndpoint));
+  await viewer.goto(watchUrl);
+  await viewer
+    .getByRole('button', { name: t('player.play') })
+    .first()
+    .click();
+  assert.equal((await asked).status(), 200);
+  await untilItPlays(viewer);
+  return viewer;
 }

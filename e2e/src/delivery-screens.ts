@@ -111,6 +111,17 @@ export const deliveryScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'project-encryption-change',
+    open: async (me, scene) => {
+      const { page, t } = me;
+      await ofProject(me, scene, '/manage/settings');
+      const section = page.locator('#encryption');
+      await section.getByRole('button', { name: t('videos.encryption.change') }).click();
+      const dialog = page.getByRole('dialog', { name: t('videos.encryption.dialogTitle') });
+      await dialog.getByRole('radio').first().waitFor();
+    },
+  },
+  {
     name: 'project-rule-change',
     open: async (me, scene) => {
       const { page, t } = me;

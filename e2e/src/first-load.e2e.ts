@@ -64,6 +64,7 @@ const listPages = () => [
   `/projects/${projectKey}/upload`,
   `/projects/${projectKey}/manage/general`,
   `/projects/${projectKey}/manage/defaults`,
+  `/projects/${projectKey}/manage/settings`,
   ...[videoKey, unsentKey, waitingKey].flatMap((key) =>
     ['overview', 'information', 'outputs', 'advanced', 'geo-blocking'].map(
       (tab) => `/projects/${projectKey}/videos/${key}/${tab}`,
@@ -147,11 +148,11 @@ test('the frame is painted before any code has come', async () => {
       for (const release of held) release();
       await page.locator('#main h1').waitFor();
       assert.equal(await page.locator('.first-frame').count(), 0);
-      // Style sheets count in the order of the document: those of a page come after the console's.
       const sheets = await page.evaluate<string[]>(
         `[...document.styleSheets].map(({ href }) => new URL(href).pathname)`,
       );
-      assert.match(sheets[1] ?? '', /^\/assets\/\w+\/shell\.css$/, sheets.join(', '));
+      assert.equal(sheets.length, 2, sheets.join(', '));
+      assert.match(sheets[1] ?? '', /^\/assets\/\w+\/style\.css$/, sheets.join(', '));
     });
   }
 });
@@ -159,11 +160,19 @@ test('the frame is painted before any code has come', async () => {
 test('code, words and data of a page are asked for beside the code that opens it', async () => {
   const list = `/projects/${projectKey}`;
   const video = `${list}/videos/${videoKey}`;
+  const offers = ['resolutions', 'formats', 'codecs', 'audio-tracks', 'languages'];
   const early: Record<string, string[]> = {
+    '/projects': ['/api/v1/projects?page=1&sort=lastActivityAt'],
     '/all-projects': ['/api/v1/videos'],
     [list]: [`/api/v1/projects/${projectKey}`, `/api/v1/videos?projectKey=${projectKey}`],
     [`${video}/overview`]: [`/api/v1/projects/${projectKey}`, `/api/v1/videos/${videoKey}`],
     [`${video}/information`]: [`/api/v1/projects/${projectKey}`, `/api/v1/videos/${videoKey}`],
+    [`${list}/manage/general`]: [`/api/v1/projects/${projectKey}`],
+    '/manage/jobs': ['', '/completed'].map(
+      (kind) => `/api/encoding/v1/jobs${kind}?page=1&limit=20`,
+    ),
+    '/manage/presets/create': offers.map((kind) => `/api/encoding/v1/presets/${kind}`),
+    '/me/sessions': ['/api/auth/v1/sessions'],
   };
   await visit({ product, browser }, {}, async (me) => {
     const { page } = me;

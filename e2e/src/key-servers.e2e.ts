@@ -4,10 +4,9 @@ import { after, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { startCustomerKeyServer } from './customer-key-server.ts';
-import { untilItPlays } from './playback.ts';
+import { startCustomerKeyServer, watchWithKey } from './customer-key-server.ts';
 import { startForTests } from './started.ts';
-import { beginUpload, chooseFiles, untilUpload } from './uploading.ts';
+import { uploadHere } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
 const { product, browser, folder } = await startForTests(
@@ -123,29 +122,14 @@ test('a preset encrypts by the server, and a video of it plays with the key that
     projectKey = await api.createProject({ name: 'วิดีโอลับ', key: 'secret', presetId });
 
     await page.goto(`${product.consoleUrl}/${product.team}/projects/${projectKey}/upload`);
-    const clip = join(folder, 'ลับ.mp4');
-    await chooseFiles(me, [clip]);
-    const created = page.waitForResponse(
-      (one) => one.request().method() === 'POST' && one.url().endsWith('/api/v1/videos'),
-    );
-    await beginUpload(me, clip, 'บทเรียนลับ');
-    await untilUpload(me, 'บทเรียนลับ', ['ready', 'processing']);
-    const [video] = (await (await created).json()) as { key: string }[];
-    const { watchUrl } = await api.untilReady(video?.key ?? '');
-    const viewer = await page.context().newPage();
-    const asked = viewer.waitForResponse((one) => one.url().startsWith(keyServer.playbackEndpoint));
-    await viewer.goto(watchUrl);
-    await viewer
-      .getByRole('button', { name: t('player.play') })
-      .first()
-      .click();
-    assert.equal((await asked).status(), 200);
-    await untilItPlays(viewer);
+    const videoKey = await uploadHere(me, join(folder, 'ลับ.mp4'), 'บทเรียนลับ');
+    const { watchUrl } = await api.untilReady(videoKey);
+    const viewer = await watchWithKey(me, watchUrl, keyServer);
     await shoot(viewer, 'encrypted-video');
     await viewer.close();
 
     // The console plays it in a page of the edge, as its own policy lets nobody ask the server.
-    await page.goto(`${product.consoleUrl}/${product.team}/videos/${video?.key ?? ''}`);
+    await page.goto(`${product.consoleUrl}/${product.team}/videos/${videoKey}`);
     await page.getByRole('link', { name: t('videos.detail.overview') }).click();
     const frame = page.frameLocator('iframe');
     const askedAgain = page.waitForResponse((one) =>

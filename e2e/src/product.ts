@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@kinora/contract/test-port';
 import { until } from '@kinora/contract/test-until';
 import { killAll, processesOf } from './processes.ts';
 
@@ -35,7 +35,7 @@ export type Product = {
  */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'));
-  const [PORT, EDGE_PORT] = await Promise.all([freePort(), freePort()]);
+  const [PORT, EDGE_PORT] = [String(await findFreePort()), String(await findFreePort())];
   const admin = { email: 'nok@example.com', password: 'ข้าวเหนียวมะม่วง 3 จาน' };
   const team = 'studio';
   const child = spawn(process.execPath, [supervisor], {
@@ -101,12 +101,4 @@ async function bothReady(addresses: readonly string[], lives: () => boolean): Pr
       { seconds: START_SECONDS },
     );
   }
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
 }

@@ -91,3 +91,15 @@ export async function untilUpload(
     throw new Error(`the upload is ${kind ?? 'not listed'}`, { cause: error });
   });
 }
+
+/** Sends a file on the upload page that is open. @returns the key of its video */
+export async function uploadHere(me: Visit, clip: string, title: string): Promise<string> {
+  await chooseFiles(me, [clip]);
+  const created = me.page.waitForResponse(
+    (one) => one.request().method() === 'POST' && one.url().endsWith('/api/v1/videos'),
+  );
+  await beginUpload(me, clip, title);
+  await untilUpload(me, title, ['ready', 'processing']);
+  const [video] = (await (await created).json()) as { key: string }[];
+  return video?.key ?? '';
+}

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@kinora/contract/test-port';
 
 /**
  * Starts an nginx in front of an edge, as operators do, which caches all answers that it may. It
@@ -73,13 +73,4 @@ http {
 async function isAnswering(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/healthz`).catch(() => null);
   return answer?.status === 200;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -126,8 +126,10 @@ const NOTHING_PLAYS =
 function renderRefusal({ content, language, playerOptions, requestId }: PlayerPage): string {
   const status = 'code' in content ? content.status : 0;
   const own = findErrorScreen(playerOptions, status);
+  const isUnknown = 'code' in content && content.code === 'video_not_found';
+  const main = `<main class="refused"${isUnknown ? ' data-unknown' : ''}>`;
   if (own && 'code' in content && content.code !== 'video_not_ready') {
-    return `<main class="refused">
+    return `${main}
 <img${renderAttributes({ class: 'picture', src: own.imageUrl, alt: '' })}>
 <h1>${escapeHtml(own.message)}</h1>
 ${renderRequestId(language, requestId)}
@@ -138,7 +140,7 @@ ${renderRequestId(language, requestId)}
   const say = (text: string) => escapeHtml(language === 'th' ? joinLoanwords(text) : text);
   // The browser requests the same address again.
   const retry = problem === 'unavailable' ? `<a href="">${say(WORDS[language].retry)}</a>` : '';
-  return `<main class="refused">
+  return `${main}
 ${NOTHING_PLAYS}
 <h1>${say(title)}</h1>
 <p>${say(message)}</p>

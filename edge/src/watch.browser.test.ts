@@ -90,6 +90,22 @@ test('a page that was opened too early begins to play by itself', async (t) => {
   assert.deepEqual(complaints, []);
 });
 
+test('a page that was opened before its video was known shows it, and a wrong link stays wrong', async (t) => {
+  const edge = await start(t);
+  const { page, complaints } = await openPage(t);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${request.resourceType()}`));
+  await page.goto(`${edge.url}/watch/vid2?lang=en`);
+  await page.getByRole('heading', { name: 'Video not found' }).waitFor();
+  await page.waitForRequest((request) => request.method() === 'HEAD');
+  await edge.publish({ videoKey: 'vid2', state: 'notReady', stream: null });
+  edge.clock.nowMs += 1000;
+  await page.getByRole('heading', { name: 'A title' }).waitFor();
+  const looks = asked.filter((one) => one === 'HEAD fetch').length;
+  assert.ok(looks >= 1 && looks <= 4, asked.join('\n'));
+  assert.deepEqual(complaints, []);
+});
+
 /** A page of a video that comes ready with this encryption after the page was opened. */
 async function openTooEarly(t: TestContext, encryption: Film['stream']['encryption']) {
   const edge = await start(t);

@@ -129,6 +129,21 @@ test('captions that a playlist turns on by default stay off for who has turned t
   assert.equal(await captions().isVisible(), false);
 });
 
+test('captions that were chosen before are there, however late the browser opens its buffer', async () => {
+  await page.addInitScript(() => {
+    localStorage.setItem('kinora-captions', 'en');
+    globalThis.MediaSource = class extends MediaSource {
+      override addEventListener(type: string, listener: EventListener): void {
+        const late = (event: Event) => setTimeout(() => listener(event), 1500);
+        super.addEventListener(type, type === 'sourceopen' ? late : listener);
+      }
+    };
+  });
+  await play('/captions.m3u8');
+  await captions().filter({ hasText: 'Captions' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test('captions are chosen where nothing may be kept', async () => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

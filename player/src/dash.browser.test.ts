@@ -98,6 +98,14 @@ test('an open DASH stream is waited for, and the waits leave the bandwidth estim
     // This is too short for the player to choose a lower quality, even when the timer is late.
     return first + 1500;
   });
+  // A busy machine drops frames, for which Shaka Player chooses a lower quality too.
+  await page.addInitScript(`
+    const get = HTMLVideoElement.prototype.getVideoPlaybackQuality;
+    HTMLVideoElement.prototype.getVideoPlaybackQuality = function () {
+      const { totalVideoFrames } = get.call(this);
+      return { totalVideoFrames, droppedVideoFrames: 0 };
+    };
+  `);
   await open();
   await untilSeen(page, ({ time }) => time > 3);
   // By now it has chosen; from here on only the better quality is requested.

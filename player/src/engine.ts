@@ -56,8 +56,11 @@ export type EngineListener = (event: EngineEvent) => void;
 export type Engine = {
   /** Attaches the element; after that, `play` on the element has a lasting effect. */
   attach(video: HTMLVideoElement): void | Promise<void>;
-  /** Starts at `startSec`; may be called again to load the source anew. */
-  load(playlist: LoadedPlaylist, startSec: number): void;
+  /**
+   * Starts at `startSec`; may be called again to load the source anew. Of a stream that `canOpenEarly`
+   * only what describes the media is requested before `wanted`, and the media then.
+   */
+  load(playlist: LoadedPlaylist, startSec: number, wanted: Promise<void>): void;
   /** Resumes loading where a network failure stopped it. */
   resume(): void;
   /** `null` lets the engine choose. */

@@ -7,7 +7,7 @@ import type {
   LoadPolicy,
 } from 'hls.js';
 import type { LoadedPlaylist } from './engine.ts';
-import { PromptAudio } from './hls-promptness.ts';
+import { PatientCaptions, PromptAudio } from './hls-controllers.ts';
 import { createCappedAbr, createSegmentLoader } from './hls-waits.ts';
 import { MAX_NOT_YET_RETRIES, NOT_YET_RETRY_MS } from './segment-waits.ts';
 import type { DelayWatch, QualityCap } from './segment-waits.ts';
@@ -88,18 +88,22 @@ export type HlsConfigOptions = {
   readonly takePlaylist: () => LoadedPlaylist | null;
   readonly watch: () => DelayWatch | null;
   readonly cap: QualityCap;
+  /** Null: now. */
+  readonly whenWanted: () => Promise<void> | null;
 };
 
 export function createHlsConfig({
   takePlaylist,
   watch,
   cap,
+  whenWanted,
 }: HlsConfigOptions): Partial<HlsConfig> {
   return {
     loader: createLoader(takePlaylist),
-    fLoader: createSegmentLoader(watch, cap),
+    fLoader: createSegmentLoader(watch, cap, whenWanted),
     abrController: createCappedAbr(cap),
     audioStreamController: PromptAudio,
+    subtitleStreamController: PatientCaptions,
     // The first segment need not wait until the browser has opened its buffer.
     startFragPrefetch: true,
     // fMP4 needs no transmuxing, and a worker would ask for a wider content security policy.

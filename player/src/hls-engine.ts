@@ -45,6 +45,7 @@ export function createHlsEngine(): Engine {
 
   let watch: DelayWatch | null = null;
   let isOpen = false;
+  let wanted: Promise<void> | null = null;
   const lifetime = new AbortController();
 
   const hls = new HlsJs(
@@ -56,6 +57,7 @@ export function createHlsEngine(): Engine {
       },
       watch: () => watch,
       cap: createQualityCap(),
+      whenWanted: () => wanted,
     }),
   );
   // The player draws them (ui/captions.ts).
@@ -135,7 +137,11 @@ export function createHlsEngine(): Engine {
       element.addEventListener('play', fillBuffer);
       hls.attachMedia(element);
     },
-    load(playlist, startSec) {
+    load(playlist, startSec, whenWanted) {
+      wanted = whenWanted;
+      void whenWanted.then(() => {
+        if (wanted === whenWanted) wanted = null;
+      });
       fetched = playlist;
       isOpen = playlist.open;
       watch?.stop();

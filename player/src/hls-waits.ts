@@ -17,23 +17,37 @@ function isVideo({ type }: { type: string }): boolean {
 
 /**
  * Creates a loader that subtracts the edge's delay from a segment's timing: hls.js would count it
- * as a slow network (abr-controller, `loading.start`).
+ * as a slow network (abr-controller, `loading.start`). Segments are requested once they are wanted.
  */
 export function createSegmentLoader(
   watch: () => DelayWatch | null,
   cap: QualityCap,
+  whenWanted: () => Promise<void> | null,
 ): FragmentLoaderConstructor {
   const Loader = class extends HlsJs.DefaultConfig.loader {
+    #isGone = false;
+
     override load(
       context: LoaderContext,
       config: LoaderConfiguration,
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
       const fragment = context as FragmentLoaderContext;
+      const wanted = fragment.frag.sn === 'initSegment' ? null : whenWanted();
+      const begin = (): void => this.#request(fragment, config, callbacks);
+      if (wanted) void wanted.then(() => this.#isGone || begin());
+      else begin();
+    }
+
+    #request(
+      fragment: FragmentLoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
       const level = isVideo(fragment.frag) ? fragment.frag.level : null;
       const { stats } = this;
       watch()?.start(this, fragment.frag.type, () => stats.loading.first > 0);
-      super.load(context, config, {
+      super.load(fragment, config, {
         ...callbacks,
         onSuccess: (response, loaded, ...rest) => {
           const waitMs = this.#waitMs();
@@ -57,11 +71,13 @@ export function createSegmentLoader(
     }
 
     override abort(): void {
+      this.#isGone = true;
       watch()?.end(this, 'dropped', 0);
       super.abort();
     }
 
     override destroy(): void {
+      this.#isGone = true;
       watch()?.end(this, 'dropped', 0);
       super.destroy();
     }

@@ -31,13 +31,29 @@ export async function createEngine(
   drm: DrmOptions | null,
   licensing: Licensing,
 ): Promise<Engine | null> {
-  const kind = pickEngineFor(video, format, drm !== null || text.includes(FAIR_PLAY_DATA));
+  const kind = pickEngineFor(video, format, isEncrypted(text, drm));
   if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
   if (kind === 'shaka') {
     return (await import('./shaka-engine.ts')).createShakaEngine(format, drm, licensing);
   }
   if (kind === 'native') return (await import('./native-engine.ts')).createNativeEngine();
   return null;
+}
+
+/**
+ * A stream whose playlists may be read before anybody plays. What is still being encoded would be asked
+ * for again and again meanwhile, and licences are given to those who watch.
+ */
+export function canOpenEarly(
+  video: HTMLVideoElement,
+  { format, text, open }: LoadedPlaylist,
+  drm: DrmOptions | null,
+): boolean {
+  return !open && pickEngineFor(video, format, isEncrypted(text, drm)) === 'hls';
+}
+
+function isEncrypted(text: string, drm: DrmOptions | null): boolean {
+  return drm !== null || text.includes(FAIR_PLAY_DATA);
 }
 
 /**

@@ -57,12 +57,13 @@ function getPosition(video: HTMLVideoElement, state: PlayerState): number {
 }
 
 /** Seeks; before media is loaded, only the start position can be set. */
-function seek(video: HTMLVideoElement, store: Store, source: Source, timeSec: number): void {
+function seek({ store, source, cast }: Parts, timeSec: number): void {
   const { durationSec } = store.get();
   if (!Number.isFinite(durationSec) || !Number.isFinite(timeSec)) return;
   const currentTimeSec = clamp(timeSec, 0, durationSec);
-  if (source.engine()) video.currentTime = currentTimeSec;
-  else source.startAt(currentTimeSec);
+  const device = cast.element();
+  if (device) device.currentTime = currentTimeSec;
+  else source.seek(currentTimeSec);
   store.patch({ currentTimeSec });
 }
 
@@ -155,11 +156,11 @@ function performRequest(request: PlayerRequest, parts: Parts): void {
     case 'togglePlay':
       return performRequest({ type: getPlays(state) ? 'pause' : 'play' }, parts);
     case 'seekTo':
-      return seek(video, store, source, request.timeSec);
+      return seek(parts, request.timeSec);
     case 'seekBy':
-      return seek(video, store, source, getPosition(video, state) + request.deltaSec);
+      return seek(parts, getPosition(video, state) + request.deltaSec);
     case 'seekToFraction':
-      return seek(video, store, source, state.durationSec * request.fraction);
+      return seek(parts, state.durationSec * request.fraction);
     case 'setVolume':
       return setVolume(video, request.volume);
     case 'changeVolume':

@@ -2,7 +2,7 @@ import type { PlayerOptions } from '@kinora/contract/player-options';
 import { findChosenCaptions, readCaptionsChoice } from './captions-choice.ts';
 import { createEarlyPlaylist } from './early-playlist.ts';
 import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
-import { createEngine, preloadEngine } from './pick-engine.ts';
+import { canOpenEarly, createEngine, preloadEngine } from './pick-engine.ts';
 import { createLease } from './lease.ts';
 import type { LicenceTokens } from './licence-request.ts';
 import { isTransient, toProblem, getRetryDelayMs } from './problems.ts';
@@ -28,10 +28,10 @@ export type OpenOptions = {
 export type Source = {
   /** Opens a playlist, or empties the player. */
   open(url: string | null, options: OpenOptions): void;
-  /** Called when somebody is about to press play: requests engine and playlist, but no media. */
+  /** Called when somebody is about to press play: requests engine and playlists, but no media. */
   prepare(): void;
-  /** Sets where playing begins, as long as there is no engine to seek. */
-  startAt(timeSec: number): void;
+  /** Seeks, or sets where playing begins as long as no media is loaded. */
+  seek(timeSec: number): void;
   /** Tries again at once. */
   retry(): void;
   /** Plays what is loaded, or will play it then; without sound where only that is allowed. */
@@ -56,6 +56,10 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   let tokens: LicenceTokens = { get: () => Promise.resolve(null) };
   const lease = createLease();
   let engine: Engine | null = null;
+  /** The engine has opened it, and nobody wanted to play yet. */
+  let early: LoadedPlaylist | null = null;
+  let engineLife = new AbortController();
+  let expectPlay = Promise.withResolvers<void>();
   const playlists = createEarlyPlaylist();
   let run = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,8 +76,10 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const discardEngine = (): void => {
+    engineLife.abort();
     engine?.destroy();
     engine = null;
+    early = null;
     store.patch({ isDelayed: false });
   };
 
@@ -129,6 +135,16 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     }
   };
 
+  const load = (by: Engine, playlist: LoadedPlaylist): void => {
+    const isEarly = preload !== 'auto' && !store.get().playWanted;
+    early = isEarly ? playlist : null;
+    const wanted = isEarly ? waitForPlay(store, engineLife.signal) : Promise.resolve();
+    void wanted.then(() => {
+      if (early === playlist) early = null;
+    });
+    by.load(playlist, startSec, wanted);
+  };
+
   const start = async (playlist: LoadedPlaylist, signal: AbortSignal): Promise<void> => {
     const created = await createEngine(video, playlist, drm, { tokens, lease }).catch(
       (): 'offline' => 'offline',
@@ -142,7 +158,8 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     engine.on(onEngineEvent);
     await created.attach(video);
     if (signal.aborted || engine !== created) return;
-    created.load(playlist, startSec);
+    engineLife = new AbortController();
+    load(created, playlist);
     store.patch({ phase: 'ready', problem: null });
     if (store.get().playWanted || waited) play();
   };
@@ -180,7 +197,13 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       // The player says why nothing will play before somebody presses play.
       if (!signal.aborted && !outcome.ok) report(outcome.problem);
     }
-    if (!signal.aborted) await waitForPlay(store, signal);
+    if (signal.aborted) return;
+    const played = waitForPlay(store, signal);
+    await Promise.race([played, expectPlay.promise]);
+    if (signal.aborted || store.get().playWanted) return;
+    preloadEngine(video, at, isProtected);
+    const outcome = await playlists.request(at, signal);
+    if (!(outcome.ok && canOpenEarly(video, outcome.playlist, drm))) await played;
   };
 
   const request = async (): Promise<void> => {
@@ -230,6 +253,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       url = nextUrl;
       startSec = options.startSec;
       preload = options.preload;
+      expectPlay = Promise.withResolvers();
       mayMute = options.autoplay === 'any';
       if (options.autoplay === 'muted') video.muted = true;
       ({ drm, isProtected, tokens } = options);
@@ -254,16 +278,11 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       });
       void request();
     },
-    prepare() {
-      if (url === null || engine) return;
-      preloadEngine(video, url, isProtected);
-      const { phase, playWanted, problem } = store.get();
-      const isOnItsWay =
-        preload === 'auto' || playWanted || phase !== 'loading' || problem !== null;
-      if (!isOnItsWay) void playlists.request(url, run.signal);
-    },
-    startAt(timeSec) {
-      startSec = timeSec;
+    prepare: () => expectPlay.resolve(),
+    seek(timeSec) {
+      if (engine && !early) video.currentTime = timeSec;
+      else startSec = timeSec;
+      if (engine && early) load(engine, early);
     },
     retry,
     play,

@@ -45,6 +45,23 @@ copyId?.addEventListener('click', () => {
   timer = setTimeout(() => setCopied(copyId, false), COPIED_MS);
 });
 
+/** A link may be opened as soon as it can be copied, before each edge knows its video. */
+const LOOK_AGAIN_MS = [1000, 2000, 4000, 8000];
+
+if (document.querySelector('.refused[data-unknown]')) void lookAgain();
+
+/** Opens the page anew once its video is known, and gives up soon: most such links are wrong. */
+async function lookAgain(): Promise<void> {
+  for (const ms of LOOK_AGAIN_MS) {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    const answer = await fetch('', { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+    if (answer && answer.headers.get('x-reason') !== 'video_not_found') {
+      location.reload();
+      return;
+    }
+  }
+}
+
 function setCopied(button: HTMLElement, isCopied: boolean): void {
   button.toggleAttribute('data-copied', isCopied);
   if (status) status.textContent = isCopied ? (status.dataset['said'] ?? '') : '';

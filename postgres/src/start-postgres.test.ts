@@ -82,6 +82,21 @@ test('the next start finds the data at the same port', async () => {
   await second.stop();
 });
 
+test('two that look for the same port at once both start', async () => {
+  const folders = [join(parent, 'one'), join(parent, 'other')];
+  const servers = await Promise.all(folders.map((each) => startPostgres({ folder: each })));
+  await Promise.all(servers.map((each) => each.stop()));
+  const taken = new URL(servers[0]?.url ?? '').port;
+  const path = join(parent, 'other', 'credentials.json');
+  const credentials = JSON.parse(await readFile(path, 'utf8')) as { port: number };
+  await writeFile(path, JSON.stringify({ ...credentials, port: Number(taken) }));
+  const again = await Promise.all(folders.map((each) => startPostgres({ folder: each })));
+  const ports = again.map(({ url }) => new URL(url).port);
+  assert.ok(ports.includes(taken) && ports[0] !== ports[1], `${taken} ${ports}`);
+  for (const { url } of again) await query(url, 'select 1');
+  await Promise.all(again.map((each) => each.stop()));
+});
+
 test('a role that was let past row-level security is bound by it again at the next start', async () => {
   const first = await startPostgres({ folder });
   const ignores = async (url: string) => {

@@ -43,8 +43,10 @@ const SERVER_SETTINGS: Record<string, string> = {
   maintenance_work_mem: '128MB',
   max_wal_size: '2GB',
   wal_compression: 'on',
-  // Each look starts a process for each database, also where nothing was written.
-  autovacuum_naptime: '2min',
+  // Each look starts a process for each of three databases, also where nothing was written: 40 ms.
+  autovacuum_naptime: '5min',
+  // Each commit is written by who waits for it, and next to nothing is left for the process of this.
+  wal_writer_delay: '2s',
   random_page_cost: '1.1',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
@@ -57,6 +59,8 @@ const SERVER_SETTINGS: Record<string, string> = {
 const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
+  // Nobody waits for a commit here: one that was made before a kill is to be there after it.
+  wal_writer_delay: '200ms',
   full_page_writes: 'off',
   autovacuum: 'off',
   shared_buffers: '64MB',
@@ -82,11 +86,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await chmod(folder, 0o711);
   const known = await readCredentials(folder);
   if (known) await clearLeftovers(data, known.owner);
-  const credentials = {
-    ...(known ?? createCredentials()),
-    port: await findFreePort(known?.port),
-    owner: process.pid,
-  };
+  const credentials = { ...(known ?? createCredentials()), owner: process.pid };
   const hasCluster = await exists(data);
   if (hasCluster && !known) {
     throw new Error(`${folder}/credentials.json is missing, without which ${data} has no way in.`);
@@ -95,12 +95,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   if (!hasCluster) {
     await createCluster(folder, programs, account, credentials.adminPassword, isDurable);
   }
-  const settings = {
-    ...SERVER_SETTINGS,
-    ...(isDurable ? {} : THROWAWAY_SETTINGS),
-    port: String(credentials.port),
-  };
-  const running = await launchServer(programs, { folder, account, settings, isDurable });
+  const running = await launchOnFreePort(credentials, (port) => {
+    const settings = { ...SERVER_SETTINGS, ...(isDurable ? {} : THROWAWAY_SETTINGS), port };
+    return launchServer(programs, { folder, account, settings, isDurable });
+  });
+  await writeCredentials(folder, credentials);
   const url = buildAddress('kinora', credentials.password, credentials.port, 'kinora');
   try {
     await ensureDatabase(credentials, isDurable);
@@ -118,12 +117,23 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Finds a free port: the last one, else one below the range that systems assign themselves. */
-async function findFreePort(last: number | undefined): Promise<number> {
-  const candidates = last ? [last] : [];
-  for (let tries = 0; tries < 50; tries += 1) candidates.push(randomInt(20_000, 32_000));
-  for (const port of candidates) {
-    if (await isFree(port)) return port;
+/**
+ * Launches at the last port, else at a free one below the range that systems assign themselves, and
+ * keeps it in the credentials. Another program may take a port between the look and the launch.
+ */
+async function launchOnFreePort(
+  credentials: Credentials,
+  launch: (port: string) => Promise<RunningServer>,
+): Promise<RunningServer> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    if (credentials.port && (await isFree(credentials.port))) {
+      try {
+        return await launch(String(credentials.port));
+      } catch (error) {
+        if (await isFree(credentials.port)) throw error;
+      }
+    }
+    credentials.port = randomInt(20_000, 32_000);
   }
   throw new Error('No free port between 20000 and 32000 was found for PostgreSQL.');
 }

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Person, TestApp } from './test-app.ts';
 
 export type KeyClaims = { content_id: string; tech: string; definition: string };
 
@@ -73,6 +75,32 @@ export async function startTestKeyServer(): Promise<TestKeyServer> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Adds a key server to a team, tested and active. @returns its id */
+export async function addKeyServer(
+  app: TestApp,
+  admin: Person,
+  server: TestKeyServer,
+  name = 'Ours',
+): Promise<string> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await app.call(method, `/api/v1/key-server${path}`, { as: admin, body });
+    assert.ok(answer.status < 300, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const { encodingEndpoint, playbackEndpoint, encoderSecret, tokenSecret } = server;
+  const made = await ask('POST', '', {
+    ...{ name, encoderSecret, tokenSecret },
+    encryption: {
+      encodingEncryptionKeyRequestApiEndpoint: encodingEndpoint,
+      playbackEncryptionKeyRequestApiEndpoint: playbackEndpoint,
+    },
+  });
+  const id = String(made['id']);
+  await ask('POST', `/${id}/test`);
+  await ask('PUT', `/${id}/active`);
+  return id;
 }
 
 function refuse(response: ServerResponse, status: number): void {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@kinora/contract/test-port';
 
 /**
  * PgBouncer in transaction mode with one connection to the database of `url`, which everybody who
@@ -15,7 +16,7 @@ export async function startPgbouncer(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const { hostname, port, username, password, pathname } = new URL(url);
   const folder = await mkdtemp(join(tmpdir(), 'kinora-pgbouncer-'));
-  const ownPort = await freePort();
+  const ownPort = await findFreePort();
   const database = pathname.slice(1);
   const server = `host=${hostname} port=${port} dbname=${database} user=${username} password=${password}`;
   const settings = [
@@ -55,14 +56,6 @@ export async function startPgbouncer(
     await sleep(20);
   }
   return { url: `postgres://${username}@127.0.0.1:${ownPort}/${database}`, stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function answers(port: number): Promise<boolean> {

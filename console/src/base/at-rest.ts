@@ -23,12 +23,18 @@ export function useAtRest(): boolean {
   return isAtRest;
 }
 
-/** Begins what waits as soon as the first page stands. */
+/** Looks at the first page this often, in ms, and waits for its pictures through this many looks. */
+const LOOK_MS = 100;
+const MAX_LOOKS_AT_PICTURES = 10;
+
+/** Begins what waits as soon as the first page stands, its pictures included unless they are late. */
 export function watchFirstPage(isLoading: () => boolean): void {
+  let looks = 0;
+  const hasPictures = () => [...document.images].every(({ complete }) => complete);
   const look = setInterval(() => {
-    if (isLoading()) return;
+    if (isLoading() || (!hasPictures() && looks++ < MAX_LOOKS_AT_PICTURES)) return;
     clearInterval(look);
     for (const task of waiting ?? []) runWhenIdle(task);
     waiting = undefined;
-  }, 100);
+  }, LOOK_MS);
 }

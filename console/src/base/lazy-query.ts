@@ -3,18 +3,26 @@ import { loadPart } from './new-version.ts';
 import type { Address, Route } from './router/route.ts';
 import { type TeamScope, teamScope } from './team-scope.ts';
 
-type Query = (address: Address & { scope: TeamScope }) => object;
+/** Names what a page below a team asks for first, by its address. */
+export type PageQuery = (address: Address & { scope: TeamScope }) => object | readonly object[];
 
 /**
- * Begins to fetch what a page below a team will ask for. Neither the page nor the first load waits
- * for it: also what knows the query comes by itself, and a failure is the page's to tell.
+ * Fetches what a page below a team will ask for, as soon as its code is there. A failure is the page's
+ * to tell.
  */
-export function lazyQuery(load: () => Promise<Query>): NonNullable<Route['prefetch']> {
-  return ({ queryClient, address }) => {
+export function lazyQuery(
+  load: () => Promise<{ pageQuery: PageQuery }>,
+): NonNullable<Route['prefetch']> {
+  return async ({ queryClient, address }) => {
     const { teamName = '' } = address.params;
-    loadPart(load)
-      .then((query) => query({ ...address, scope: teamScope(teamName) }))
-      .then((options) => queryClient.prefetchQuery(options as FetchQueryOptions))
-      .catch(() => undefined);
+    try {
+      const { pageQuery } = await loadPart(load);
+      const queries = [pageQuery({ ...address, scope: teamScope(teamName) })].flat();
+      await Promise.all(
+        queries.map((query) => queryClient.prefetchQuery(query as FetchQueryOptions)),
+      );
+    } catch {
+      // The page can't be loaded either, and says so.
+    }
   };
 }

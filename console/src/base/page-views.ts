@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getApiHeaders } from './api-client.ts';
+import { runAtRest } from './at-rest.ts';
 import { getState, subscribe } from './router/navigation.ts';
 import { meQuery } from './session.ts';
 
@@ -13,11 +14,14 @@ export function recordPageViews(queryClient: QueryClient): void {
     const { teamName } = address.params;
     const me = queryClient.getQueryData(meQuery.queryKey);
     if (!me?.teams.some(({ namespace }) => namespace === teamName)) return;
-    fetch('/api/v1/page-views', {
-      method: 'POST',
-      headers: { ...getApiHeaders(teamName ?? ''), 'content-type': 'application/json' },
-      body: JSON.stringify({ path: address.path.slice(0, 500) }),
-      keepalive: true,
-    }).catch(() => undefined);
+    const record = () =>
+      fetch('/api/v1/page-views', {
+        method: 'POST',
+        headers: { ...getApiHeaders(teamName ?? ''), 'content-type': 'application/json' },
+        body: JSON.stringify({ path: address.path.slice(0, 500) }),
+        keepalive: true,
+      }).catch(() => undefined);
+    // The server has the page's own calls to answer first.
+    runAtRest(() => void record());
   });
 }

@@ -1,8 +1,6 @@
 /** Has the style sheet count that the page has fetched (vite-first-paint.ts), once it is there. */
 export async function applyStyleSheet(): Promise<void> {
-  const link = document.head.querySelector<HTMLLinkElement>(
-    'link[rel=preload][as=style]:not([data-page])',
-  );
+  const link = document.head.querySelector<HTMLLinkElement>('link[rel=preload][as=style]');
   if (link === null) return;
   await new Promise((resolve) => {
     link.addEventListener('load', resolve, { once: true });

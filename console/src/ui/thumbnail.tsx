@@ -27,8 +27,6 @@ export function Thumbnail({ src, durationSeconds, audioOnly, fluid, children }: 
           alt=""
           width={104}
           height={58}
-          loading="lazy"
-          decoding="async"
           onError={() => setFailed(src)}
         />
       ) : (

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@kinora/contract/test-port';
 import type { Storage } from '@kinora/storage/storage';
 import { getPackagedCountries } from '../countries.ts';
 import { type Answer, createEdge, type EdgeAccess } from '../serve.ts';
@@ -164,16 +165,6 @@ async function waitForAnswer(url: string, failure: () => string | null): Promise
     await sleep(25);
   }
   throw new Error('nginx does not answer');
-}
-
-/** Finds a port that nobody listens on. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 export type SentRequest = {

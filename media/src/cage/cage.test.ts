@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { pbkdf2 } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { type CagedExit, runCaged, startCaged } from './cage.ts';
 import { EncodeError, MediaToolsError } from './errors.ts';
 import { encodePiece } from '../encode/encode-piece.ts';
@@ -57,6 +59,21 @@ test('the caged process sees neither the real name of its input nor our environm
     assert(!`${seen.text}${seen.stderr}`.includes('canary'), seen.text);
   }
   delete process.env['KINORA_CANARY'];
+});
+
+test('a process that ends while files are slow to close has said what it said', async () => {
+  const late: Promise<void>[] = [];
+  for (const cage of [tools, bare]) {
+    const { text, code } = await caged(cage, (url) => {
+      // It takes all threads that open and close files, from before the process begins.
+      for (let n = 0; n < 8; n += 1)
+        late.push(promisify(pbkdf2)('', '', 4_000_000, 32, 'sha256').then(() => undefined));
+      return ['-show_format', '-of', 'json', url];
+    });
+    assert.equal(code, 0);
+    assert.match(text, /"format_name"/);
+    await Promise.all(late);
+  }
 });
 
 test(

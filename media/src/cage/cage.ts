@@ -58,8 +58,8 @@ const STDERR_BYTES = 16 * 1024;
 /**
  * Starts a media program in the cage: one input under an opaque name, no network, an empty
  * environment, bounded memory, CPU time, threads and descriptors. The caller must drain stdout and the
- * pipes. Rejects with the system's error when the input can't be opened, with MediaToolsError when
- * this machine has no such program.
+ * pipes, at once: what an ended process has said is lost otherwise. Rejects with the system's error
+ * when the input can't be opened, with MediaToolsError when this machine has no such program.
  */
 export async function startCaged(tools: MediaTools, job: CagedJob): Promise<CagedProcess> {
   const endTurn = isLarge(tools.memory, job.limits) ? await takeTurn(job.signal) : null;
@@ -82,7 +82,8 @@ async function start(tools: MediaTools, job: CagedJob): Promise<CagedProcess> {
     if (tools.account) await makeReadableByAll(input);
     return launch(tools, job, input);
   } finally {
-    await input.close();
+    // The process has its own. Waited for, it might end meanwhile, and what nobody reads by then is lost.
+    void input.close().catch(() => undefined);
   }
 }
 

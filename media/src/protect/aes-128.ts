@@ -17,6 +17,31 @@ export function decryptSegment(key: Buffer, sequenceNumber: number, bytes: Buffe
   return Buffer.concat([decipher.update(bytes), decipher.final()]);
 }
 
+/**
+ * Encrypts a whole segment with another key: same bytes, same length. Its padding is left where it is, so
+ * that nothing is copied but by the cipher itself.
+ *
+ * @param check is given the segment in the clear; throws where that is none
+ * @throws Error when length or padding don't match
+ */
+export function replaceKey(
+  { before, after }: { before: Buffer; after: Buffer },
+  sequenceNumber: number,
+  bytes: Buffer,
+  check: (clear: Buffer) => void,
+): Buffer {
+  const iv = toIv(sequenceNumber);
+  const decipher = createDecipheriv('aes-128-cbc', before, iv).setAutoPadding(false);
+  const padded = decipher.update(bytes);
+  decipher.final();
+  const padding = padded.at(-1) ?? 0;
+  const isPadded = padding >= 1 && padding <= 16 && padding <= padded.length;
+  if (!isPadded || padded.subarray(-padding).some((byte) => byte !== padding))
+    throw new Error('the padding does not match');
+  check(padded.subarray(0, -padding));
+  return createCipheriv('aes-128-cbc', after, iv).setAutoPadding(false).update(padded);
+}
+
 function toIv(sequenceNumber: number): Buffer {
   const iv = Buffer.alloc(16);
   iv.writeBigUInt64BE(BigInt(sequenceNumber), 8);

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createSecretKey } from 'node:crypto';
+import {
+  type Cipheriv,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type Decipheriv,
+} from 'node:crypto';
 import { type Box, findBox, readBoxes, readFragment } from '../mp4/boxes.ts';
 import type { ContentKey } from './content-key.ts';
 import { WrongKeyError } from './replace-key.ts';
@@ -35,16 +41,13 @@ export function openKeyReplacement(
     throw new RangeError('the track has no constant IV');
   // Node looks at raw bytes for longer than it takes to encrypt a sample with them.
   const [old, next] = [createSecretKey(before.key), createSecretKey(after.key)];
-  const reencrypt = (blocks: Buffer): Buffer => {
-    const open = createDecipheriv('aes-128-cbc', old, iv).setAutoPadding(false);
-    const lock = createCipheriv('aes-128-cbc', next, after.iv).setAutoPadding(false);
-    return lock.update(open.update(blocks));
-  };
   return {
     init: (bytes) => renameKey(bytes, { before, after }),
     segment: (bytes) => {
       const made = Buffer.from(bytes);
-      for (const ranges of listSubsamples(made)) replaceBlocks(ranges, pattern, reencrypt);
+      const open = createDecipheriv('aes-128-cbc', old, iv).setAutoPadding(false);
+      const lock = createCipheriv('aes-128-cbc', next, after.iv).setAutoPadding(false);
+      replaceRanges([...listSubsamples(made)], pattern, { open, lock, iv, nextIv: after.iv });
       return made;
     },
   };
@@ -149,27 +152,67 @@ function openSubsamples(body: Buffer, count: number): (sample: Buffer) => Genera
   };
 }
 
+type Ciphers = { open: Decipheriv; lock: Cipheriv; iv: Buffer; nextIv: Buffer };
+
 /**
- * Changes the encrypted blocks of a range: `crypt` of every `crypt + skip` whole blocks, or all where
- * there is no pattern. They are one chain.
+ * Changes the encrypted blocks of ranges. Each range is a chain of its own that begins with the IV, but a cipher
+ * for each would cost more than its blocks. So one goes on through all of them: a block of CBC is opened by the
+ * one before it, and the IV stands there as such; and a block is locked together with what was locked before it,
+ * which the first of a range is given beforehand so that it cancels out.
  */
-function replaceBlocks(
+function replaceRanges(ranges: readonly Buffer[], pattern: Pattern, ciphers: Ciphers): void {
+  const { open, lock, iv, nextIv } = ciphers;
+  const sizes = ranges.map(({ length }) => measureLocked(length, pattern));
+  const locked = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + BLOCK + size, 0));
+  let at = 0;
+  for (const [n, range] of ranges.entries()) {
+    iv.copy(locked, at);
+    copyRuns(range, locked, at + BLOCK, pattern, false);
+    at += BLOCK + (sizes[n] ?? 0);
+  }
+  const clear = open.update(locked);
+  let before = nextIv;
+  at = 0;
+  for (const [n, range] of ranges.entries()) {
+    const size = sizes[n] ?? 0;
+    const blocks = clear.subarray(at + BLOCK, at + BLOCK + size);
+    at += BLOCK + size;
+    if (size === 0) continue;
+    for (let k = 0; k < BLOCK; k += 1)
+      blocks[k] = (blocks[k] ?? 0) ^ (nextIv[k] ?? 0) ^ (before[k] ?? 0);
+    const made = lock.update(blocks);
+    copyRuns(range, made, 0, pattern, true);
+    before = made.subarray(size - BLOCK);
+  }
+}
+
+/** Counts the encrypted bytes of a range: `crypt` of every `crypt + skip` whole blocks, or all without a pattern. */
+function measureLocked(length: number, { crypt, skip }: Pattern): number {
+  const whole = length - (length % BLOCK);
+  if (crypt === 0 || skip === 0) return whole;
+  const [run, step] = [crypt * BLOCK, (crypt + skip) * BLOCK];
+  return Math.floor(whole / step) * run + Math.min(whole % step, run);
+}
+
+/** Copies the encrypted blocks of a range behind one another into `blocks`, or back. */
+function copyRuns(
   range: Buffer,
+  blocks: Buffer,
+  from: number,
   { crypt, skip }: Pattern,
-  reencrypt: (blocks: Buffer) => Buffer,
+  isBack: boolean,
 ): void {
   const whole = range.length - (range.length % BLOCK);
-  if (whole === 0) return;
-  if (crypt === 0 || skip === 0) {
-    reencrypt(range.subarray(0, whole)).copy(range);
-    return;
+  const hasPattern = crypt !== 0 && skip !== 0;
+  const run = hasPattern ? crypt * BLOCK : whole;
+  const step = hasPattern ? run + skip * BLOCK : whole;
+  let place = from;
+  for (let at = 0; at < whole; at += step) {
+    const end = Math.min(at + run, whole);
+    // For a block or two a loop takes less than a call of `copy`.
+    for (let k = at; k < end; k += 1, place += 1) {
+      if (isBack) range[k] = blocks[place] ?? 0;
+      else blocks[place] = range[k] ?? 0;
+    }
   }
-  const [run, step] = [crypt * BLOCK, (crypt + skip) * BLOCK];
-  const blocks = Buffer.allocUnsafe(Math.ceil(whole / step) * run);
-  let length = 0;
-  for (let at = 0; at < whole; at += step)
-    length += range.copy(blocks, length, at, Math.min(at + run, whole));
-  const made = reencrypt(blocks.subarray(0, length));
-  for (let at = 0, from = 0; at < whole; at += step, from += run)
-    made.copy(range, at, from, Math.min(from + run, length));
 }

@@ -273,6 +273,7 @@ export type Database = {
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
     player_id: string | null;
+    key_server_id: string | null;
   };
   publications: {
     kind: 'video' | 'host' | 'project' | 'team' | 'player';
@@ -353,6 +354,7 @@ export type Database = {
     completed_at: Timestamp | null;
     probed: Json | null;
     drm_required: boolean | null;
+    key_server_id: string | null;
   };
   schema_migrations: {
     number: number;

@@ -8,6 +8,12 @@ export type Db = Kysely<Database>;
 /** Writes take this and not a `Db`, so that nothing writes outside a transaction. */
 export type Tx = Transaction<Database>;
 
+/**
+ * So many connections stay open where looks go on while nobody does anything: to open one again for the next
+ * look costs both sides far more than the look does.
+ */
+export const KEPT_OPEN = 1;
+
 export type DbOptions = {
   /** Most connections of this process for itself. */
   max: number;
@@ -23,7 +29,7 @@ const MIN_VERSION = 15;
 
 /** The system's own database, which sees every team: for jobs, the start, and who calls. */
 export function openDb(url: string, options: DbOptions): Db {
-  return openOn(openPool(url, options), { team: EVERY_TEAM });
+  return openOn(openPool(url, options, KEPT_OPEN), { team: EVERY_TEAM });
 }
 
 /**
@@ -34,7 +40,7 @@ export function openWalledDbs(
   url: string,
   options: DbOptions,
 ): { walled: (wall: Wall) => Db; close: () => Promise<void> } {
-  const opened = openPool(url, options);
+  const opened = openPool(url, options, 0);
   return { walled: (wall) => openOn(opened, wall), close: () => opened.pool.end() };
 }
 
@@ -46,7 +52,7 @@ function openOn(opened: WalledPool, wall: Wall): Db {
  * A pool of connections with our types: int8 (counts, sizes) as number, timestamps as Date, dates
  * as text. Losing the server costs the queries in flight, never the process.
  */
-function openPool(url: string, options: DbOptions): WalledPool {
+function openPool(url: string, options: DbOptions, min: number): WalledPool {
   const { pooling = 'session' } = options;
   const timeouts = {
     statementMs: options.statementTimeoutMs ?? 30_000,
@@ -56,6 +62,7 @@ function openPool(url: string, options: DbOptions): WalledPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
+    min,
     types: { getTypeParser },
     // A proxy may refuse a session that begins with settings.
     ...(pooling === 'session' && {

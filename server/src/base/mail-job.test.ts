@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
+import { findFreePort } from '@kinora/contract/test-port';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { startTestApp, type TestApp } from '../test-app.ts';
@@ -35,18 +34,8 @@ async function untilJob(app: TestApp, what: string, is: (job: QueuedJob) => bool
 const queue = ({ context }: TestApp, until: Date) =>
   context.db.transaction().execute((tx) => queueMail(tx, context.config, mail, until));
 
-/** A free port of this machine, on which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 test('a mail outlives an outage of the mail server and the process that queued it', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const app = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   const received: string[] = [];
   const server = new SMTPServer({
@@ -104,7 +93,7 @@ test('a mail whose transaction is undone was never queued', async () => {
 });
 
 test('a mail that is too late to be of use is not sent', async () => {
-  const app = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+  const app = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` });
   const worker = await startWorker([mailWork], app.context);
   try {
     await queue(app, new Date(Date.now() - 1000));

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { PgBoss, type Job as BossJob } from 'pg-boss';
 import { ConfigError } from './config.ts';
+import { KEPT_OPEN } from './db.ts';
 import { nameGivenUpQueue, type JobOptions, type Work } from './jobs.ts';
 import type { Context } from './context.ts';
+import { prepared } from './prepared.ts';
 
 export type RunningWorker = {
   /**
@@ -31,6 +33,9 @@ export async function startWorker(
     connectionString: databaseUrl,
     application_name: 'kinora worker',
     max: 4,
+    ...{ min: KEPT_OPEN },
+    // `lookAround` finds what a broken listener did not tell of.
+    notifyHeartbeatIntervalMs: 60_000,
     // A listener needs a session of its own.
     useListenNotify: databasePooling === 'session',
     schedule: false,
@@ -40,22 +45,25 @@ export async function startWorker(
     monitorIntervalSeconds: LOOK_SECONDS,
     // No job of ours waits for another one.
     flowIntervalSeconds: 3600,
+    // Queues change when another build is installed.
+    queueCacheIntervalSeconds: 3600,
   });
   boss.on('error', (error) => context.log.warn({ err: error }, 'queue trouble'));
   boss.on('warning', ({ message, data }) => context.log.warn({ data }, message));
   await boss.start();
   const firstLoops: FirstLoops = new Map();
+  const looks: Looks = { notBefore: 0 };
   for (const work of works) {
     const { job } = work;
     const handle: Handle = (app, { data, id, retryCount, signal }) =>
       work.handle(app, job.payload.parse(data), { signal, token: { id, retryCount } });
-    firstLoops.set(job.name, await listen(boss, context, job.name, job.options, handle));
+    firstLoops.set(job.name, await listen(boss, context, looks, job.name, job.options, handle));
     if (!work.giveUp) continue;
     const giveUp: Handle = async (app, { data }) => work.giveUp?.(app, job.payload.parse(data));
     const queue = nameGivenUpQueue(job);
-    firstLoops.set(queue, await listen(boss, context, queue, {}, giveUp));
+    firstLoops.set(queue, await listen(boss, context, looks, queue, {}, giveUp));
   }
-  const stopLooking = lookAround(boss, context, firstLoops, supervises);
+  const stopLooking = lookAround(boss, context, { firstLoops, looks, supervises });
   return {
     async stop(limitMs) {
       await stopLooking();
@@ -67,10 +75,15 @@ export async function startWorker(
 /** Queues with the loop that takes the first of their jobs. */
 type FirstLoops = Map<string, string>;
 
+/** The next look, by the process's clock; zero has it come soon. */
+type Looks = { notBefore: number };
+
 /** Says how soon a job is begun whose time has come, and a killed worker's silence is seen. */
 const LOOK_SECONDS = 5;
+/** Looks are this far apart while nothing runs, is due or tried again: what waits for its time is known. */
+const MAX_LOOK_SECONDS = 15;
 /** Ended jobs are cleared away, and queues counted, also where nothing runs. */
-const MAX_SUPERVISED_SECONDS = 60;
+const MAX_SUPERVISED_SECONDS = 600;
 
 /**
  * Looks for all queues at once, in one statement, for what no notice tells of: jobs whose time has come,
@@ -81,20 +94,29 @@ const MAX_SUPERVISED_SECONDS = 60;
 function lookAround(
   boss: PgBoss,
   context: Context,
-  firstLoops: FirstLoops,
-  supervises: boolean,
+  { firstLoops, looks, supervises }: { firstLoops: FirstLoops; looks: Looks; supervises: boolean },
 ): () => Promise<void> {
   let supervisedAt = performance.now();
   const look = async () => {
-    const { due, isAnyActive } = await findWork(context, [...firstLoops.keys()]);
+    const now = performance.now();
+    looks.notBefore = 0;
+    const { due, nextMs, isAnyRetried, isAnyActive } = await findWork(context, [
+      ...firstLoops.keys(),
+    ]);
     for (const queue of due) boss.notifyWorker(firstLoops.get(queue) ?? '');
-    const silentFor = (performance.now() - supervisedAt) / 1000;
+    // Tries may be hurried, and runs fall silent.
+    const isQuiet = due.length === 0 && !isAnyRetried && !(supervises && isAnyActive);
+    // A timer may come a little early.
+    const quietMs = Math.min(nextMs ?? Infinity, MAX_LOOK_SECONDS * 1000) - 100;
+    if (isQuiet) looks.notBefore = now + quietMs;
+    const silentFor = (now - supervisedAt) / 1000;
     if (!supervises || (!isAnyActive && silentFor < MAX_SUPERVISED_SECONDS)) return;
-    supervisedAt = performance.now();
+    supervisedAt = now;
     await boss.supervise();
   };
   let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
+    if (performance.now() < looks.notBefore) return;
     looking ??= look()
       .catch((error: unknown) => context.log.warn({ err: error }, 'queue trouble'))
       .finally(() => (looking = undefined));
@@ -105,15 +127,29 @@ function lookAround(
   };
 }
 
-async function findWork({ db }: Context, queues: string[]) {
-  const { rows } = await sql<{ due: string[]; isAnyActive: boolean }>`
-    select
-      array(select q.name from unnest(${queues}::text[]) q (name) where exists (
-        select from pgboss.job j
-        where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
-      )) as due,
-      exists (select from pgboss.job where state = 'active') as "isAnyActive"`.execute(db);
-  return rows[0] ?? { due: [], isAnyActive: false };
+type FoundWork = {
+  /** Queues with jobs whose time has come. */
+  due: string[];
+  /** From now to the time of the first other job; null when none waits. */
+  nextMs: number | null;
+  isAnyRetried: boolean;
+  isAnyActive: boolean;
+};
+
+async function findWork({ db }: Context, queues: string[]): Promise<FoundWork> {
+  const { rows } = await sql<FoundWork>`
+    select array_remove(array_agg(case when first.at <= now() then q.name end), null) as due,
+      1000 * extract(epoch from min(first.at) filter (where first.at > now()) - now())::float8
+        as "nextMs",
+      coalesce(bool_or(first.at > now() and exists (
+        select from pgboss.job j where j.name = q.name and j.state = 'retry'
+      )), false) as "isAnyRetried",
+      exists (select from pgboss.job where state = 'active') as "isAnyActive"
+    from unnest(${queues}::text[]) q (name) cross join lateral (
+      select min(j.start_after) as at from pgboss.job j
+      where j.name = q.name and j.state < 'active' and not j.blocked
+    ) first`.execute(prepared(db, 'find_work'));
+  return rows[0] ?? { due: [], nextMs: null, isAnyRetried: false, isAnyActive: false };
 }
 
 /** Looks so often where nobody can be told of new jobs: a change of a rule is live within a second all the same. */
@@ -127,6 +163,7 @@ const POLL_SECONDS = 0.5;
 async function listen(
   boss: PgBoss,
   context: Context,
+  looks: Looks,
   queue: string,
   { concurrency = 1, groupConcurrency }: JobOptions,
   handle: Handle,
@@ -148,7 +185,7 @@ async function listen(
       boss.notifyWorker(id);
       const next = ids[(loop + 1) % ids.length];
       if (next) boss.notifyWorker(next);
-      if (job) await runLogged(context, queue, job, handle);
+      if (job) await runLogged(context, looks, queue, job, handle);
     });
     ids.push(id);
   }
@@ -156,7 +193,13 @@ async function listen(
 }
 
 /** One wide event for each attempt; a throw is the queue's to retry. */
-async function runLogged(context: Context, queue: string, job: BossJob, handle: Handle) {
+async function runLogged(
+  context: Context,
+  looks: Looks,
+  queue: string,
+  job: BossJob,
+  handle: Handle,
+) {
   const log = context.log.child({ job: queue, jobId: job.id, retryCount: job.retryCount });
   const start = performance.now();
   const ms = () => Math.round(performance.now() - start);
@@ -164,6 +207,8 @@ async function runLogged(context: Context, queue: string, job: BossJob, handle: 
     await handle({ ...context, log }, job);
     log.info({ ms: ms() }, 'job done');
   } catch (error) {
+    // Its next try has its time within moments.
+    looks.notBefore = 0;
     log.warn({ ms: ms(), err: error }, job.signal.aborted ? 'job broken off' : 'job failed');
     throw error;
   }

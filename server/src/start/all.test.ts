@@ -7,26 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@kinora/contract/test-port';
 import { until } from '@kinora/contract/test-until';
 
 /** An edge asks its storage this often. */
 const FRESH_MS = 1000;
 const folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
-const [PORT, EDGE_PORT] = await Promise.all([freePort(), freePort()]);
+const [PORT, EDGE_PORT] = [String(await findFreePort()), String(await findFreePort())];
 const running = new Set<Kinora>();
 after(async () => {
   for (const kinora of running) kinora.child.kill('SIGKILL');
   await until('everything to end', async () => (await processesOf(folder)).length === 0);
   await rm(folder, { recursive: true });
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
 
 type Kinora = ReturnType<typeof start>;
 

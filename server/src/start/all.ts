@@ -84,6 +84,9 @@ function handleSignals(end: (code: number) => unknown, processes: Supervised[]) 
   }
 }
 
+/** The next start waits longer than that for the ports. */
+const WATCH_PARENT_MS = 3000;
+
 /**
  * npm passes SIGINT and SIGTERM on, but nothing when it is killed itself: the product would keep its
  * ports, and the next start would fail.
@@ -94,7 +97,7 @@ function watchParent(stop: () => void) {
     if (process.ppid === parent) return;
     clearInterval(timer);
     stop();
-  }, 1000);
+  }, WATCH_PARENT_MS);
   timer.unref();
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { findFreePort } from '@kinora/contract/test-port';
 import { until } from '@kinora/contract/test-until';
 import { openCall, startTestUploads, type TestUploads } from '../test-uploads.ts';
 import type { ToProcess } from './messages.ts';
@@ -19,18 +19,10 @@ after(async () => {
   await uploads.close();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** The API as the supervisor runs it, on the database and the storage of the test. */
 async function startApi(): Promise<{ port: number; stop: () => Promise<number | null> }> {
   const { config } = uploads.app.context;
-  const port = await freePort();
+  const port = await findFreePort();
   const child = fork(join(import.meta.dirname, 'api.ts'), {
     env: {
       PATH: process.env['PATH'],

@@ -45,8 +45,11 @@ export const { get: getState, subscribe } = store;
 
 const update = (change: Partial<State>) => store.set({ ...getState(), ...change });
 
-/** Opens the address of the window, and from then on each one that it gets. Once in a document. */
-export function startNavigation(options: Options): void {
+/**
+ * Opens the address of the window, and from then on each one that it gets. Once in a document.
+ * Resolves when the first page can be drawn.
+ */
+export function startNavigation(options: Options): Promise<void> {
   leaves = listLeaves(options.routes);
   queryClient = options.queryClient;
   history.subscribe(({ action, location }) => {
@@ -55,6 +58,7 @@ export function startNavigation(options: Options): void {
     opening = open(isNew ? scrollOfNew : 'restore');
   });
   opening = open('restore');
+  return opening;
 }
 
 type Move = Target & {
@@ -105,7 +109,7 @@ async function preload(href: string): Promise<void> {
   const { chain, address } = await findWay(new URL(href, location.origin));
   for (const route of chain) {
     route.page?.().catch(() => undefined);
-    route.prefetch?.({ queryClient, address });
+    void route.prefetch?.({ queryClient, address });
   }
 }
 
@@ -153,6 +157,12 @@ async function open(scroll: Scroll): Promise<void> {
   update({ isLoading: false, shown: { address, entry, scroll, ...found } });
 }
 
+/**
+ * The first page of a document was asked for together with its data, which most often comes before the
+ * code: the page is drawn once, and not first without it. It waits this long after its code, in ms.
+ */
+const FIRST_WAIT_MS = 200;
+
 /** Loads the pages of a way while its routes let the person in one after the other. */
 async function openPages(
   chain: readonly Route[],
@@ -169,8 +179,11 @@ async function openPages(
       return { data, pages: [...(await Promise.all(loading.slice(0, above.length))), { error }] };
     }
   }
-  for (const route of chain) route.prefetch?.({ queryClient, address });
+  const fetching = chain.flatMap((route) => route.prefetch?.({ queryClient, address }) ?? []);
   const pages = await Promise.all(loading);
+  if (getState().shown === undefined) {
+    await Promise.race([Promise.all(fetching), new Promise((go) => setTimeout(go, FIRST_WAIT_MS))]);
+  }
   return { data, pages: pages.length > 0 ? pages : [{ error: new NotFound() }] };
 }
 

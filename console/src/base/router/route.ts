@@ -19,8 +19,8 @@ export type Route = {
   path: string;
   /** Lets a person in, and answers what the pages may ask `useRouteData` for. May redirect. */
   enter?: (entering: Entering) => object | void | Promise<object | void>;
-  /** Begins to fetch what the page will ask for. The page doesn't wait for it. */
-  prefetch?: (entering: Entering) => void;
+  /** Fetches what the page will ask for. Only the first page of a document waits for it, a moment. */
+  prefetch?: (entering: Entering) => Promise<void>;
   page?: LazyPage;
   routes?: readonly Route[];
   /** Gets the routes below this one when an address there is opened, so that the table stays small. */

@@ -6,10 +6,7 @@ import type { Route } from '../../base/router/route.ts';
 export const drmConfigRoutes: readonly Route[] = [
   {
     path: 'multi-drm',
-    prefetch: lazyQuery(async () => {
-      const { drmConfigQuery } = await import('./data.ts');
-      return ({ scope }) => drmConfigQuery(scope);
-    }),
+    prefetch: lazyQuery(() => import('./pages/multi-drm.tsx')),
     page: lazyPage(
       () => import('./pages/multi-drm.tsx'),
       'MultiDrmPage',

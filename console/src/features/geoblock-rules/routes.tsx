@@ -3,11 +3,6 @@ import { Redirect, type Route } from '../../base/router/route.ts';
 import { lazyQuery } from '../../base/lazy-query.ts';
 import { paths } from '../../paths.ts';
 
-const rules = lazyQuery(async () => {
-  const { geoblockRulesQuery } = await import('./data.ts');
-  return ({ scope }) => geoblockRulesQuery(scope);
-});
-
 /** Geo-blocking rules of a team: the list, which is the first page of its management, a new one, and one. */
 export const geoblockRuleRoutes: readonly Route[] = [
   {
@@ -18,7 +13,7 @@ export const geoblockRuleRoutes: readonly Route[] = [
   },
   {
     path: 'geo-blocking',
-    prefetch: rules,
+    prefetch: lazyQuery(() => import('./pages/geo-blocking.tsx')),
     page: lazyPage(
       () => import('./pages/geo-blocking.tsx'),
       'GeoBlockingPage',
@@ -28,7 +23,7 @@ export const geoblockRuleRoutes: readonly Route[] = [
   },
   {
     path: 'geo-blocking/create',
-    prefetch: rules,
+    prefetch: lazyQuery(() => import('./pages/create-geoblock-rule.tsx')),
     page: lazyPage(
       () => import('./pages/create-geoblock-rule.tsx'),
       'CreateGeoblockRulePage',
@@ -38,7 +33,7 @@ export const geoblockRuleRoutes: readonly Route[] = [
   },
   {
     path: 'geo-blocking/:ruleId',
-    prefetch: rules,
+    prefetch: lazyQuery(() => import('./pages/edit-geoblock-rule.tsx')),
     page: lazyPage(
       () => import('./pages/edit-geoblock-rule.tsx'),
       'EditGeoblockRulePage',

@@ -6,10 +6,7 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 export const jobRoutes: readonly Route[] = [
   {
     path: 'jobs',
-    prefetch: lazyQuery(async () => {
-      const [data, rules] = await Promise.all([import('./data.ts'), import('./rules.ts')]);
-      return ({ scope, search }) => data.jobsQuery(scope, rules.readJobsSearch(search).page);
-    }),
+    prefetch: lazyQuery(() => import('./pages/jobs.tsx')),
     page: lazyPage(
       () => import('./pages/jobs.tsx'),
       'JobsPage',

@@ -17,10 +17,7 @@ export const keyServerRoutes: readonly Route[] = [
   },
   {
     path: 'key-servers/:keyServerId',
-    prefetch: lazyQuery(async () => {
-      const { keyServerQuery } = await import('./data.ts');
-      return ({ scope, params: { keyServerId = '' } }) => keyServerQuery(scope, keyServerId);
-    }),
+    prefetch: lazyQuery(() => import('./pages/key-server.tsx')),
     page: lazyPage(() => import('./pages/key-server.tsx'), 'KeyServerPage', 'keyServers'),
     routes: [
       {

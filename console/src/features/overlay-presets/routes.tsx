@@ -2,16 +2,11 @@ import { lazyPage } from '../../base/router/lazy-page.ts';
 import type { Route } from '../../base/router/route.ts';
 import { lazyQuery } from '../../base/lazy-query.ts';
 
-const overlays = lazyQuery(async () => {
-  const { overlaysQuery } = await import('./data.ts');
-  return ({ scope }) => overlaysQuery(scope);
-});
-
 /** Overlay presets: the list, a new one, and one of them. Beside the presets' own pages. */
 export const overlayPresetRoutes: readonly Route[] = [
   {
     path: 'presets/overlays',
-    prefetch: overlays,
+    prefetch: lazyQuery(() => import('./pages/overlays.tsx')),
     page: lazyPage(
       () => import('./pages/overlays.tsx'),
       'OverlaysPage',
@@ -30,7 +25,7 @@ export const overlayPresetRoutes: readonly Route[] = [
   },
   {
     path: 'presets/overlays/:overlayId',
-    prefetch: overlays,
+    prefetch: lazyQuery(() => import('./pages/edit-overlay.tsx')),
     page: lazyPage(
       () => import('./pages/edit-overlay.tsx'),
       'EditOverlayPage',

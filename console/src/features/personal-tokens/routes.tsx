@@ -5,10 +5,7 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 export const personalTokenRoutes: readonly Route[] = [
   {
     path: 'me/personal-access-token',
-    prefetch: lazyQuery(async () => {
-      const { personalTokensQuery } = await import('./data.ts');
-      return () => personalTokensQuery;
-    }),
+    prefetch: lazyQuery(() => import('./pages/personal-tokens.tsx')),
     page: lazyPage(
       () => import('./pages/personal-tokens.tsx'),
       'PersonalTokensPage',

@@ -2,34 +2,26 @@ import { lazyPage } from '../../base/router/lazy-page.ts';
 import type { Route } from '../../base/router/route.ts';
 import { lazyQuery } from '../../base/lazy-query.ts';
 
-const channels = lazyQuery(async () => {
-  const { channelsQuery } = await import('./data.ts');
-  return ({ scope }) => channelsQuery(scope);
-});
-
 /** Playback channels of a team, and what members may know of who watches there. */
 export const playbackChannelRoutes: readonly Route[] = [
   {
     path: 'playback-channels',
-    prefetch: channels,
+    prefetch: lazyQuery(() => import('./pages/channels.tsx')),
     page: lazyPage(() => import('./pages/channels.tsx'), 'ChannelsPage', 'playbackChannels'),
   },
   {
     path: 'playback-channels/:channelId',
-    prefetch: lazyQuery(async () => {
-      const { channelQuery } = await import('./data.ts');
-      return ({ scope, params: { channelId = '' } }) => channelQuery(scope, channelId);
-    }),
+    prefetch: lazyQuery(() => import('./pages/channel.tsx')),
     page: lazyPage(() => import('./pages/channel.tsx'), 'ChannelPage', 'playbackChannels'),
   },
   {
     path: 'signed-url',
-    prefetch: channels,
+    prefetch: lazyQuery(() => import('./pages/policies.tsx')),
     page: lazyPage(() => import('./pages/policies.tsx'), 'SignedUrlsPage', 'playbackChannels'),
   },
   {
     path: 'allowed-blocked-website',
-    prefetch: channels,
+    prefetch: lazyQuery(() => import('./pages/policies.tsx')),
     page: lazyPage(() => import('./pages/policies.tsx'), 'AllowedWebsitesPage', 'playbackChannels'),
   },
 ];

@@ -6,14 +6,12 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 export const presetRoutes: readonly Route[] = [
   {
     path: 'presets',
-    prefetch: lazyQuery(async () => {
-      const { presetsQuery } = await import('./data.ts');
-      return ({ scope }) => presetsQuery(scope);
-    }),
+    prefetch: lazyQuery(() => import('./pages/presets.tsx')),
     page: lazyPage(() => import('./pages/presets.tsx'), 'PresetsPage', 'presets'),
   },
   {
     path: 'presets/create',
+    prefetch: lazyQuery(() => import('./pages/create-preset.tsx')),
     page: lazyPage(
       () => import('./pages/create-preset.tsx'),
       'CreatePresetPage',
@@ -23,10 +21,7 @@ export const presetRoutes: readonly Route[] = [
   },
   {
     path: 'presets/:presetId',
-    prefetch: lazyQuery(async () => {
-      const { presetQuery } = await import('./data.ts');
-      return ({ scope, params: { presetId = '' } }) => presetQuery(scope, presetId);
-    }),
+    prefetch: lazyQuery(() => import('./pages/preset.tsx')),
     page: lazyPage(() => import('./pages/preset.tsx'), 'PresetPage', 'presets', 'presets.form'),
   },
 ];

@@ -28,6 +28,13 @@ export const playersQuery = (scope: TeamScope) =>
     queryFn: ({ signal }) => scope.api.players.list({}, { signal }),
   });
 
+/** Active key servers of the team, of which the project may choose one. */
+export const projectKeyServersQuery = (scope: TeamScope, key: string) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'project', key, 'key-servers'),
+    queryFn: ({ signal }) => scope.api.projects.keyServers({ key }, { signal }),
+  });
+
 /** Set by `projectRoute`: the cache may be emptied (signing out) while a page is still drawn. */
 export const ProjectContext = createContext<Project | undefined>(undefined);
 
@@ -79,6 +86,8 @@ export const updateProject = (
     geoblockRuleId?: string;
     /** Null: the standard one. */
     playerId?: string | null;
+    /** Null: none. */
+    keyServerId?: string | null;
   },
 ) => scope.api.projects.update({ key, ...change });
 
@@ -86,7 +95,7 @@ export const updateProject = (
 export const addChannels = (scope: TeamScope, key: string, playbackChannelIds: string[]) =>
   scope.api.projects.addChannels({ key, playbackChannelIds });
 
-/** 409 for the primary one. */
+/** 409 for the primary one, and the last that its multi-DRM videos need (`drm_in_use`). */
 export const removeChannel = (scope: TeamScope, key: string, playbackChannelId: string) =>
   scope.api.projects.removeChannels({ key, playbackChannelIds: [playbackChannelId] });
 

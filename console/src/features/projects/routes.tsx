@@ -7,10 +7,7 @@ import { paths } from '../../paths.ts';
 export const projectRoutes: readonly Route[] = [
   {
     path: 'projects',
-    prefetch: lazyQuery(async () => {
-      const [data, rules] = await Promise.all([import('./data.ts'), import('./rules.ts')]);
-      return ({ scope, search }) => data.projectsQuery(scope, rules.readListSearch(search));
-    }),
+    prefetch: lazyQuery(() => import('./pages/projects.tsx')),
     page: lazyPage(() => import('./pages/projects.tsx'), 'ProjectsPage', 'projects'),
   },
   {
@@ -32,6 +29,7 @@ export const projectRoutes: readonly Route[] = [
  */
 export const projectRoute = (own: readonly Route[], shelled: readonly Route[]): Route => ({
   path: 'projects/:projectKey',
+  prefetch: lazyQuery(() => import('./pages/project-gate.tsx')),
   page: lazyPage(() => import('./pages/project-gate.tsx'), 'ProjectGate', 'projects'),
   routes: [
     {
@@ -54,10 +52,6 @@ export const projectRoute = (own: readonly Route[], shelled: readonly Route[]): 
 export const projectGeneralRoutes: readonly Route[] = [
   {
     path: 'manage/general',
-    prefetch: lazyQuery(async () => {
-      const { projectQuery } = await import('./data.ts');
-      return ({ scope, params: { projectKey = '' } }) => projectQuery(scope, projectKey);
-    }),
     page: lazyPage(
       () => import('./pages/general.tsx'),
       'GeneralPage',
@@ -67,10 +61,7 @@ export const projectGeneralRoutes: readonly Route[] = [
   },
   {
     path: 'manage/defaults',
-    prefetch: lazyQuery(async () => {
-      const { presetsQuery } = await import('../presets/data.ts');
-      return ({ scope }) => presetsQuery(scope);
-    }),
+    prefetch: lazyQuery(() => import('./pages/defaults.tsx')),
     page: lazyPage(
       () => import('./pages/defaults.tsx'),
       'DefaultsPage',

@@ -5,10 +5,7 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 export const sessionRoutes: readonly Route[] = [
   {
     path: 'me/sessions',
-    prefetch: lazyQuery(async () => {
-      const { sessionsQuery } = await import('./data.ts');
-      return () => sessionsQuery;
-    }),
+    prefetch: lazyQuery(() => import('./pages/sessions.tsx')),
     page: lazyPage(() => import('./pages/sessions.tsx'), 'SessionsPage', 'sessions'),
   },
 ];

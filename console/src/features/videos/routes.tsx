@@ -8,20 +8,11 @@ import { isFromAll } from './rules/from-all.ts';
 
 const loadData = () => import('./data.ts');
 
-const videosLoader = lazyQuery(async () => {
-  const [data, rules] = await Promise.all([loadData(), import('./rules/video-search.ts')]);
-  return ({ scope, params, search }) =>
-    data.videosQuery(
-      scope,
-      rules.toVideoQuery(rules.readVideoSearch(search), params['projectKey']),
-    );
-});
-
 /** The videos of a project, below its head and tabs. */
 export const projectVideosRoutes: readonly Route[] = [
   {
     path: '',
-    prefetch: videosLoader,
+    prefetch: lazyQuery(() => import('./pages/project-videos.tsx')),
     page: lazyPage(
       () => import('./pages/project-videos.tsx'),
       'ProjectVideosPage',
@@ -36,7 +27,7 @@ export const projectVideosRoutes: readonly Route[] = [
 export const allVideosRoutes: readonly Route[] = [
   {
     path: 'all-projects',
-    prefetch: videosLoader,
+    prefetch: lazyQuery(() => import('./pages/all-videos.tsx')),
     page: lazyPage(
       () => import('./pages/all-videos.tsx'),
       'AllVideosPage',
@@ -65,10 +56,7 @@ export const allVideosRoutes: readonly Route[] = [
 export const videoRoutes: readonly Route[] = [
   {
     path: 'videos/:videoKey',
-    prefetch: lazyQuery(async () => {
-      const { videoQuery } = await loadData();
-      return ({ scope, params: { videoKey = '' } }) => videoQuery(scope, videoKey);
-    }),
+    prefetch: lazyQuery(() => import('./pages/video.tsx')),
     page: lazyPage(
       () => import('./pages/video.tsx'),
       'VideoPage',

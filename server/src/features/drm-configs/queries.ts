@@ -87,14 +87,15 @@ export async function countMultiDrmVideos(db: Db | Tx, team: Team): Promise<numb
   return (await selectMultiDrmVideos(db, team).executeTakeFirstOrThrow()).total;
 }
 
-/** Such videos that play on these channels, and on no other that gives licences. */
+/** Such videos, of all projects or one, that play on these channels, and on no other that gives licences. */
 export async function countStranded(
   tx: Tx,
-  team: Team,
+  { teamId, projectId }: Team & { projectId?: string },
   channelIds: readonly string[],
 ): Promise<number> {
   const ids = sql`${channelIds}::uuid[]`;
-  const { total } = await selectMultiDrmVideos(tx, team)
+  const { total } = await selectMultiDrmVideos(tx, { teamId })
+    .$if(projectId !== undefined, (query) => query.where('v.project_id', '=', projectId ?? ''))
     .where(
       sql<boolean>`exists (select from project_playback_channels p
         join playback_channels c on c.id = p.channel_id
@@ -133,6 +134,21 @@ export async function canPlayMultiDrm(
     .limit(1)
     .executeTakeFirst();
   return channel !== undefined;
+}
+
+/** Those of some locked videos that nobody could watch in a project. */
+export async function listUnplayable(
+  tx: Tx,
+  place: { teamId: string; projectId: string },
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const rows = await selectMultiDrmVideos(tx, place)
+    .clearSelect()
+    .select('v.key')
+    .where('v.key', 'in', keys)
+    .execute();
+  const isPlayable = rows.length === 0 || (await canPlayMultiDrm(tx, place));
+  return new Set(isPlayable ? [] : rows.map(({ key }) => key));
 }
 
 /** Those whom mails about the team's certificate reach. */

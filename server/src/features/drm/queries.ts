@@ -39,6 +39,8 @@ export async function lockDrmState(
     .where('v.team_id', '=', scope.team.teamId)
     .where('v.project_id', '=', scope.projectId)
     .where('v.deleted_at', 'is', null)
+    // The video stays in its project, which decides who can watch it.
+    .forKeyShare('v')
     .forUpdate('r')
     .executeTakeFirst();
   if (!row) return null;

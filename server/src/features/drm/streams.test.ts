@@ -51,7 +51,8 @@ async function tryUntilPlays(page: Page): Promise<void> {
     }
     return time > 0.5 && problem === null;
   };
-  await until('the video to play', press, { seconds: 40 });
+  // Each press begins anew: a machine that is slow would never get to the end of one in between.
+  await until('the video to play', press, { seconds: 60, everyMs: 2000 });
 }
 
 const untilRefused = (page: Page) =>

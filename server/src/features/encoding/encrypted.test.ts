@@ -22,7 +22,12 @@ import { readBoxes } from '@kinora/media/mp4/boxes';
 import { decode, makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
-import { KEY_HEADERS, startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
+import {
+  addKeyServer,
+  KEY_HEADERS,
+  startTestKeyServer,
+  type TestKeyServer,
+} from '../../test-key-server.ts';
 import { requestKeyWork } from '../key-servers/work.ts';
 import type { Json } from '../../test-app.ts';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
@@ -59,17 +64,7 @@ async function createEncryptingPreset(): Promise<string> {
     assert.ok(answer.status < 300, `${method} ${url}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  const { encodingEndpoint, playbackEndpoint, encoderSecret, tokenSecret } = keyServer;
-  const made = await ask('POST', '/api/v1/key-server', {
-    ...{ name: 'Ours', encoderSecret, tokenSecret },
-    encryption: {
-      encodingEncryptionKeyRequestApiEndpoint: encodingEndpoint,
-      playbackEncryptionKeyRequestApiEndpoint: playbackEndpoint,
-    },
-  });
-  const keyServerId = String(made['id']);
-  await ask('POST', `/api/v1/key-server/${keyServerId}/test`);
-  await ask('PUT', `/api/v1/key-server/${keyServerId}/active`);
+  const keyServerId = await addKeyServer(app, admin, keyServer);
   const classic = await ask('GET', `/api/v1/presets/${await videos.presetOf('classic')}`);
   const encryption = { isEnableVideoEncryption: true, keyServerId };
   const [first] = (classic['profiles'] as unknown as Profile[]).map((profile) => ({
@@ -239,6 +234,7 @@ test('only an encrypted stream has a key to replace, and many are replaced by on
       await videos.until(key, (now) => stateOf(now) === 'completed');
     }
     const unfinished = await upload();
+    const published = await publications(locked);
     const body = { action: { type: 'packageAnew' }, videos: { keys: [locked, clear, unfinished] } };
     const made = await app.call('POST', '/api/v1/video-batches', { as: admin, body });
     const at = `/api/v1/video-batches/${String(made.body['id'])}`;
@@ -259,8 +255,20 @@ test('only an encrypted stream has a key to replace, and many are replaced by on
       locked,
       ({ stream }) => stream?.video[0]?.id.endsWith('-p1') === true,
     );
+    // Viewers see it once: neither its request nor its beginning is anything to them.
+    assert.equal((await publications(locked)) - published, 1);
   });
 });
+
+async function publications(key: string): Promise<number> {
+  const { version } = await videos.app.context.db
+    .selectFrom('publications')
+    .select('version')
+    .where('kind', '=', 'video')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return version;
+}
 
 async function fetchKey(uri: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(uri)).arrayBuffer());

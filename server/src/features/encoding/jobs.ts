@@ -47,7 +47,7 @@ export const sweepPiecesJob = defineJob({
   options: { policy: 'short', expireInSeconds: 3600 },
 });
 
-/** Looks for plans whose encoder is gone, so that nothing waits for ever; ever again. */
+/** Looks for plans whose encoder is gone, and for bytes that came unseen, so that nothing waits for ever; ever again. */
 export const sweepEncodersJob = defineJob({
   name: 'sweep-encoders',
   payload: z.object({}),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DEFAULT_SECRET_HEADER } from '@kinora/contract/bounds';
 import { type KeyServerTest, MAX_KEY_SERVERS } from '@kinora/contract/key-servers';
 import { sql } from 'kysely';
+import { isAllowedEndpoint } from '../../base/allowed-endpoint.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -12,8 +13,8 @@ import { seal } from '../../base/secrets.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { keyServerChanged, keyServerCreated, keyServerDeleted } from './events.ts';
 import { requestKeyJob } from './jobs.ts';
-import { countKeyServers, listPresetsOf } from './queries.ts';
-import { getEncoderSecretPlace, getTokenSecretPlace, isAllowedEndpoint } from './rules/requests.ts';
+import { countKeyServers, countVideosOf, findKeyServer } from './queries.ts';
+import { getEncoderSecretPlace, getTokenSecretPlace } from './rules/requests.ts';
 
 /** A field that is left out stays as it is, or is made. */
 export type KeyServerInput = {
@@ -112,6 +113,12 @@ export async function updateKeyServer(
 export async function deleteKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockKeyServer(tx, team, id);
   await requireUnused(tx, team, id);
+  // Their keys are asked for again when they get new ones.
+  const videoCount = await countVideosOf(tx, team, id);
+  if (videoCount > 0) {
+    const members = { presets: [], projects: [], projectCount: 0, videoCount };
+    throw new AppError('key-server-in-use', { members });
+  }
   await tx.deleteFrom('key_servers').where('id', '=', id).execute();
   await announce(tx, keyServerDeleted, toPlace(team, id));
 }
@@ -160,7 +167,7 @@ async function setActive(tx: Tx, team: TeamScope, id: string, isActive: boolean)
   await announce(tx, keyServerChanged, toPlace(team, id));
 }
 
-/** A preset that is about to take the server waits for its row. */
+/** A preset or a project that is about to take the server waits for its row. */
 async function lockKeyServer(tx: Tx, { teamId }: TeamScope, id: string) {
   if (!isUuid(id)) throw notFound('keyServer');
   const row = await tx
@@ -174,9 +181,12 @@ async function lockKeyServer(tx: Tx, { teamId }: TeamScope, id: string) {
   return row;
 }
 
+/** Says who uses a server that is to be ended; of the projects those that the caller may see. */
 async function requireUnused(tx: Tx, team: TeamScope, id: string): Promise<void> {
-  const presets = await listPresetsOf(tx, team, id);
-  if (presets.length > 0) throw new AppError('key-server-in-use', { members: { presets } });
+  const found = await findKeyServer(tx, team, id);
+  const { presets = [], projects = [], projectCount = 0 } = found ?? {};
+  if (presets.length === 0 && projectCount === 0) return;
+  throw new AppError('key-server-in-use', { members: { presets, projects, projectCount } });
 }
 
 const sealText = (config: Config, place: string, secret: string) =>

@@ -19,14 +19,28 @@ const presets = sql<Presets>`coalesce((
   from presets p where p.key_server_id = k.id
 ), '[]')`;
 
-function selectServers(db: Db | Tx, { teamId }: TeamScope) {
+/** Only those that the member may see. */
+const projects = ({ role, accountId }: TeamScope) => sql<KeyServer['projects']>`coalesce((
+  select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name, p.id)
+  from projects p where p.key_server_id = k.id and (${role === 'admin'} or exists (
+    select from project_memberships m where m.project_id = p.id and m.account_id = ${accountId}))
+), '[]')`;
+const projectCount = sql<number>`(
+  select count(*)::int from projects p where p.key_server_id = k.id)`;
+// Deleted ones, too: they may be restored.
+const hasVideos = sql<boolean>`exists (
+  select from revisions r where r.key_server_id = k.id)`;
+
+function selectServers(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('key_servers as k')
     .select(['k.id', 'k.name', 'k.note', 'k.is_active', 'k.encoding_endpoint'])
     .select(['k.playback_endpoint', 'k.secret_header_name', 'k.tested_at'])
     .select(['k.created_at', 'k.updated_at', presets.as('presets')])
+    .select([projects(scope).as('projects'), projectCount.as('projectCount')])
+    .select(hasVideos.as('hasVideos'))
     .select(sql<KeyServerTest | null>`k.test`.as('test'))
-    .where('k.team_id', '=', teamId);
+    .where('k.team_id', '=', scope.teamId);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectServers>['executeTakeFirstOrThrow']>>;
@@ -44,7 +58,8 @@ function toKeyServer(row: Row): KeyServer {
     secretHeaderName: row.secret_header_name,
     test: row.test,
     testedAt: row.tested_at?.toISOString() ?? null,
-    presets: row.presets,
+    ...{ presets: row.presets, projects: row.projects, projectCount: row.projectCount },
+    hasVideos: row.hasVideos,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -108,13 +123,13 @@ export async function findKeyServerAccess(
   };
 }
 
-/** The presets that encrypt with a server's keys. */
-export function listPresetsOf(tx: Tx, { teamId }: TeamScope, id: string): Promise<Presets> {
-  return tx
-    .selectFrom('presets')
-    .select(['id', 'name'])
+/** Counts videos, deleted ones too, that have a server's keys as their project had chosen it. */
+export async function countVideosOf(tx: Tx, { teamId }: TeamScope, id: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('revisions')
+    .select(sql<number>`count(distinct video_key)::int`.as('total'))
     .where('team_id', '=', teamId)
     .where('key_server_id', '=', id)
-    .orderBy('name')
-    .execute();
+    .executeTakeFirstOrThrow();
+  return total;
 }

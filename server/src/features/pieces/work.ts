@@ -8,7 +8,12 @@ import { announceWork } from './actions/announce.ts';
 import { claimPiece, releasePiece } from './actions/claim.ts';
 import { forgetWorker, recordHeartbeat } from './actions/heartbeat.ts';
 import { WorkersDied, type PieceMaker, type PieceRun } from './rules/maker.ts';
-import { HEARTBEAT_MS, type ClaimedPiece, MAX_ATTEMPTS } from './rules/pieces.ts';
+import {
+  HEARTBEAT_MS,
+  IDLE_HEARTBEAT_MS,
+  type ClaimedPiece,
+  MAX_ATTEMPTS,
+} from './rules/pieces.ts';
 import { roomFor, listPreempted } from './rules/room.ts';
 
 export type RunningPieces = {
@@ -16,14 +21,10 @@ export type RunningPieces = {
   stop(limitMs: number): Promise<void>;
 };
 
-/** A free worker sees a new piece this soon if it got no notice of it. */
-const UNNOTICED_MS = 5000;
-/** It looks this often where no notices come; a claim that finds nothing costs half a ms. */
+/** A free worker looks this often where no notices come; a claim that finds nothing costs half a ms. */
 const POLL_MS = 100;
 /** A database that is away is not asked, nor its absence logged, more often than this. */
 const TROUBLE_MS = 1000;
-/** The API releases pieces as their bytes come; workers look this often for those that it left. */
-const ARRIVAL_MS = 10_000;
 /** Says how often a worker without an encoder looks whether it has one by now. */
 const ENCODER_MS = 10_000;
 
@@ -52,6 +53,7 @@ export function startPieces(
   const hasNotices = context.config.databasePooling === 'session';
   let wake = new AbortController();
   let encoder = '';
+  let isAnyRunning = false;
 
   const pieces = () => [...running.values()].map(({ piece }) => piece);
 
@@ -103,10 +105,13 @@ export function startPieces(
   async function sendHeartbeat(): Promise<void> {
     preempt();
     const pieceIds = [...running.keys()];
-    const own = await recordHeartbeat(context.db, { ...worker, pieceIds, encoder });
+    const heard = await recordHeartbeat(context.db, { ...worker, pieceIds, encoder });
+    isAnyRunning = heard.isAnyRunning;
+    // No notice of it may have come.
+    if (heard.isAnyWaiting) wake.abort();
     for (const id of pieceIds) {
       // Taken over by another worker, since this one was silent for too long, or no longer wanted.
-      if (!own.has(id)) running.get(id)?.stop.abort(new Error('no longer ours'));
+      if (!heard.own.has(id)) running.get(id)?.stop.abort(new Error('no longer ours'));
     }
   }
 
@@ -125,7 +130,7 @@ export function startPieces(
   const pause = (ms: number) => () => sleep(ms, undefined, { signal: ending.signal });
   const idle = () => {
     const signal = AbortSignal.any([wake.signal, ending.signal]);
-    return sleep(hasNotices ? UNNOTICED_MS : POLL_MS, undefined, { signal });
+    return hasNotices ? untilAborted(signal) : sleep(POLL_MS, undefined, { signal });
   };
   const url = context.config.secrets.databaseUrl;
   const notices =
@@ -135,8 +140,7 @@ export function startPieces(
   const loops = [
     repeat(recordEncoder, pause(ENCODER_MS)),
     repeat(fill, idle),
-    repeat(sendHeartbeat, pause(HEARTBEAT_MS)),
-    repeat(maker.takeArrived, pause(ARRIVAL_MS)),
+    repeat(sendHeartbeat, () => pause(isAnyRunning ? HEARTBEAT_MS : IDLE_HEARTBEAT_MS)()),
   ];
 
   return {
@@ -151,6 +155,13 @@ export function startPieces(
       await forgetWorker(context.db, worker.id);
     },
   };
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** One wide event for each run of a piece. */

@@ -97,8 +97,8 @@ export async function isUsedBy(db: Db | Tx, user: User, id: string): Promise<boo
   return rows[0]?.found ?? false;
 }
 
-/** Locks a key server of the team. @returns whether it is active; null when there is no such server */
-export async function lockKeyServer(
+/** Keeps a key server of the team from being ended. @returns whether it is active; null when there is no such server */
+export async function holdKeyServer(
   tx: Tx,
   { teamId }: TeamScope,
   id: string,

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
+import { invalidField } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { toSearchText } from '../../base/search.ts';
+import { holdKeyServer } from '../presets/queries.ts';
 import { projectChanged, projectCreated } from './events.ts';
 import {
   proveProject,
@@ -74,15 +76,41 @@ export type ProjectChange = {
   presetId?: string | undefined;
   geoblockRuleId?: string | undefined;
   playerId?: string | null | undefined;
+  keyServerId?: string | null | undefined;
 };
 
+/**
+ * Locks the key server that a project chooses, so that it isn't ended meanwhile. The project keeps one
+ * that has become inactive; a new choice has to be active.
+ *
+ * @throws AppError validation_failed
+ */
+async function requireKeyServer(tx: Tx, scope: ProjectScope, id: string): Promise<void> {
+  const isActive = await holdKeyServer(tx, scope.team, id);
+  if (isActive === null) {
+    throw invalidField('keyServerId', 'key_server_not_found', 'There is no such key server');
+  }
+  if (isActive) return;
+  const before = await tx
+    .selectFrom('projects')
+    .select('key_server_id')
+    .where('team_id', '=', scope.team.teamId)
+    .where('id', '=', scope.projectId)
+    .executeTakeFirst();
+  if (before?.key_server_id !== id.toLowerCase()) {
+    throw invalidField('keyServerId', 'key_server_inactive', 'This key server isn’t active');
+  }
+}
+
+/** @throws AppError forbidden, validation_failed */
 export async function updateProject(
   tx: Tx,
   scope: ProjectScope,
   change: ProjectChange,
 ): Promise<void> {
   requireAction(scope, 'updateProject');
-  const { name } = change;
+  const { name, keyServerId } = change;
+  if (typeof keyServerId === 'string') await requireKeyServer(tx, scope, keyServerId);
   await tx
     .updateTable('projects')
     .set({
@@ -93,6 +121,7 @@ export async function updateProject(
       preset_id: change.presetId,
       geoblock_rule_id: change.geoblockRuleId,
       player_id: change.playerId,
+      key_server_id: change.keyServerId,
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)

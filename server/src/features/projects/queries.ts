@@ -15,7 +15,7 @@ export async function findProjectScope(
   team: TeamScope,
   keyOrId: string,
 ): Promise<ProjectScope | null> {
-  const row = await db
+  const row = await prepared(db, 'project_scope')
     .selectFrom('projects as p')
     .leftJoin('project_memberships as m', (join) =>
       join.onRef('m.project_id', '=', 'p.id').on('m.account_id', '=', team.accountId),
@@ -85,6 +85,10 @@ function selectProjects(team: TeamScope) {
       case when pl.id is not null then json_build_object('id', pl.id, 'name', pl.name,
         'updatedAt', to_char(pl.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       end as player,
+      p.key_server_id as "keyServerId",
+      case when k.id is not null then json_build_object('id', k.id, 'name', k.name,
+        'status', case when k.is_active then 'active' else 'inactive' end)
+      end as "keyServer",
       json_build_object('id', a.id, 'name', a.name) as creator,
       p.primary_playback_channel_id as "primaryPlaybackChannelId",
       ch.default_playback_domain as "playbackDomain",
@@ -110,6 +114,7 @@ function selectProjects(team: TeamScope) {
     join geoblock_rules g on g.id = p.geoblock_rule_id
     join playback_channels ch on ch.id = p.primary_playback_channel_id
     left join players pl on pl.id = p.player_id
+    left join key_servers k on k.id = p.key_server_id
     left join project_memberships m on m.project_id = p.id and m.account_id = ${team.accountId}`;
 }
 
@@ -166,6 +171,21 @@ export async function findProject(db: Db | Tx, scope: ProjectScope): Promise<Pro
     prepared(db, 'project'),
   );
   return rows.flatMap((row) => toProjects(scope.team, row))[0] ?? null;
+}
+
+/** Lists the key servers that a project may choose. */
+export function listActiveKeyServers(
+  db: Db,
+  { team }: ProjectScope,
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('key_servers')
+    .select(['id', 'name'])
+    .where('team_id', '=', team.teamId)
+    .where('is_active', '=', true)
+    .orderBy(sql`name collate "th-x-icu"`)
+    .orderBy('id')
+    .execute();
 }
 
 export async function listMembers(db: Db, scope: ProjectScope): Promise<Membership[]> {

@@ -15,10 +15,11 @@ import { getPrimaryChannelId } from '../playback-channels/queries.ts';
 import { openViewerUrls } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
 import { addChannels, removeChannels, setPrimaryChannel } from './actions/channels.ts';
-import { requireProjectCreation, type ProjectScope } from './policy.ts';
+import { requireAction, requireProjectCreation, type ProjectScope } from './policy.ts';
 import {
   listMembers,
   findProject,
+  listActiveKeyServers,
   listProjects,
   requireProject,
   type ProjectRow,
@@ -160,6 +161,12 @@ const setProjectPrimary = os.projects.setPrimaryChannel.handler(({ input, contex
   ),
 );
 
+const listProjectKeyServers = os.projects.keyServers.handler(async ({ input, context }) => {
+  const scope = await requireProject(context, input.key);
+  requireAction(scope, 'updateProject');
+  return { data: await listActiveKeyServers(context.app.db, scope) };
+});
+
 const listMemberships = os.projects.memberships.handler(async ({ input, context }) => ({
   data: await listMembers(context.app.db, await requireProject(context, input.key)),
 }));
@@ -178,6 +185,7 @@ export const projectsRoutes = {
   addChannels: addProjectChannels,
   removeChannels: removeProjectChannels,
   setPrimaryChannel: setProjectPrimary,
+  keyServers: listProjectKeyServers,
   memberships: listMemberships,
   hostings,
 };

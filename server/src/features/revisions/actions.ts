@@ -10,7 +10,13 @@ import { PARTS, type Parts } from './rules/stream-parts.ts';
 
 export type NewRevision = Pick<
   Insertable<Database['revisions']>,
-  'key' | 'team_id' | 'video_key' | 'source_file_name' | 'source_type' | 'source_size_bytes'
+  | 'key'
+  | 'team_id'
+  | 'video_key'
+  | 'source_file_name'
+  | 'source_type'
+  | 'source_size_bytes'
+  | 'key_server_id'
 >;
 
 type Row = UpdateObject<Database, 'revisions', 'revisions'>;
@@ -18,7 +24,10 @@ type Row = UpdateObject<Database, 'revisions', 'revisions'>;
  * Other features keep these in a revision's row; only `moveRevision` changes its state. `stream` is
  * composed by the database, for the build before this one.
  */
-type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state' | 'stream' | keyof Parts> &
+export type Columns = Omit<
+  Row,
+  'key' | 'team_id' | 'video_key' | 'state' | 'stream' | keyof Parts
+> &
   Partial<Parts>;
 
 /** A revision that waits for its source has no rendition and no file. */

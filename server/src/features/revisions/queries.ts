@@ -33,8 +33,8 @@ const keyProblem = sql<KeyProblem | null>`case
   when r.failure_detail is not null and (r.failure_reason = 'key_unavailable'
     or (r.failure_reason is null and r.state = 'processing'))
   then json_build_object('detail', r.failure_detail, 'keyServerId',
-    (select p.key_server_id from videos v join presets p on p.id = v.preset_id
-      where v.key = r.video_key))
+    coalesce(r.key_server_id, (select p.key_server_id from videos v
+      join presets p on p.id = v.preset_id where v.key = r.video_key)))
   end`;
 
 /** A video shows these of a revision. */

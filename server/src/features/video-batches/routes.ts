@@ -9,7 +9,7 @@ import { findProjectScope } from '../projects/queries.ts';
 import { requireSpan } from '../videos/rules/date-span.ts';
 import { createBatch, undoBatch, type Chosen } from './actions.ts';
 import { findBatch, listBatches } from './queries.ts';
-import { toVideoBatch } from './rules.ts';
+import { type BatchKind, toVideoBatch } from './rules.ts';
 
 async function requireScope(db: Db | Tx, team: TeamScope, key: string) {
   const scope = await findProjectScope(db, team, key);
@@ -33,19 +33,28 @@ const create = os.videoBatches.create.handler(async ({ input: { action, videos }
       ({ projectId } = to);
     }
     const batch = { action: action.type, tags: 'tags' in action ? action.tags : [], projectId };
-    const id = await createBatch(tx, team, batch, await choose(tx, team, videos));
+    const id = await createBatch(tx, team, batch, await choose(tx, team, action.type, videos));
     return readBatch(tx, team, id);
   });
 });
 
-/** A project that the filter names is one that the caller may see. */
-async function choose(tx: Tx, team: TeamScope, videos: BatchVideos): Promise<Chosen> {
+/**
+ * A project that the filter names is one that the caller may see. Keys are replaced where there are any:
+ * who wants that for all means those.
+ */
+async function choose(
+  tx: Tx,
+  team: TeamScope,
+  action: BatchKind,
+  videos: BatchVideos,
+): Promise<Chosen> {
   if ('keys' in videos) return videos;
   const { projectKey, ...filter } = videos.filter;
   requireSpan(filter);
   const projectId =
     projectKey === undefined ? undefined : (await requireScope(tx, team, projectKey)).projectId;
-  return { filter: { ...filter, projectId } };
+  const encryption = action === 'packageAnew' ? 'encrypted' : filter.encryption;
+  return { filter: { ...filter, projectId, encryption } };
 }
 
 const list = os.videoBatches.list.handler(async ({ context }) => {

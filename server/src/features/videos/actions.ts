@@ -1,4 +1,7 @@
 import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
+import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
+import type { PresetProfile } from '@kinora/contract/preset-tracks';
+import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -31,6 +34,7 @@ export async function createVideos(
 ): Promise<string[]> {
   requireAction(scope, 'upload');
   const { teamId, accountId } = scope.team;
+  const keyServerId = await findKeyServer(tx, scope, input.presetId);
   await countUse(tx, accountId, 'videos', input.videos.length);
   // Equal times would leave the order of the list to the random keys: each is a microsecond later,
   // and all are of the same millisecond, so that none lies in the future.
@@ -70,6 +74,7 @@ export async function createVideos(
       source_file_name: row.source.fileName,
       source_type: row.source.type,
       source_size_bytes: row.source.size,
+      key_server_id: keyServerId,
     })),
   );
   await setTags(tx, scope.team, new Map(rows.map((row) => [row.key, row.tags])));
@@ -77,6 +82,33 @@ export async function createVideos(
   const key = only && others.length === 0 ? only.key : null;
   await announce(tx, videosCreated, { teamId, projectId: scope.projectId, key });
   return rows.map((row) => row.key);
+}
+
+/**
+ * Finds the project's key server, which encrypts new videos unless their preset names one. It stays with
+ * them: nobody ends it before the transaction does, and what the project chooses later is for others.
+ */
+async function findKeyServer(
+  tx: Tx,
+  { team, projectId }: ProjectScope,
+  presetId: string,
+): Promise<string | null> {
+  const { key_server_id: own } = await tx
+    .selectFrom('projects')
+    .select('key_server_id')
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', projectId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  if (own === null) return null;
+  const { profiles } = await tx
+    .selectFrom('presets')
+    .select(sql<PresetProfile[]>`profiles`.as('profiles'))
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', presetId)
+    .executeTakeFirstOrThrow();
+  const made = profiles.filter(({ enabled }) => enabled);
+  return findKeyServerId({ profiles: made }) === null ? own : null;
 }
 
 export type VideoChange = {

@@ -152,6 +152,8 @@ test('of a list that is searched the newest 20,000 are counted, and the total sa
   const found = (query: string) => totals(`&projectKey=${key}&${query}`);
   assert.deepEqual(await found(''), [20_000, false]);
   assert.deepEqual(await found('q=clip'), [20_000, false]);
+  assert.deepEqual(await found('q=1999'), [12, false]);
+  assert.deepEqual(await found('q=nothing'), [0, false]);
   await insertVideos(db, id, 20);
   assert.deepEqual(await found(''), [20_020, false]);
   const [total, isCapped] = await found('q=clip');

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import type { DrmConfig } from '@kinora/contract/drm-configs';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -23,6 +24,8 @@ import { ServiceCard } from '../components/service-card.tsx';
 import classes from '../components/multi-drm.module.css';
 import { drmConfigQuery, jwtKeysQuery } from '../data.ts';
 import { SERVICES } from '../rules/services.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => drmConfigQuery(scope);
 
 /** All that protected videos are licensed by, in the order in which one sets it up. */
 export function MultiDrmPage() {

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
@@ -9,6 +10,8 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { RuleFormView } from '../components/rule-form.tsx';
 import { geoblockRulesQuery } from '../data.ts';
 import { readCopySearch, toForm } from '../rules/form.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => geoblockRulesQuery(scope);
 
 export function CreateGeoblockRulePage() {
   const t = useTranslations('geoblockRules');

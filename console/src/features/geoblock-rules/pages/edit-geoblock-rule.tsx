@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
@@ -9,6 +10,8 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { RuleFormView } from '../components/rule-form.tsx';
 import { geoblockRulesQuery } from '../data.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => geoblockRulesQuery(scope);
 
 export function EditGeoblockRulePage() {
   const t = useTranslations('geoblockRules');

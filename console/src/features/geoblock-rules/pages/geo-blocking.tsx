@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,8 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { DatabaseAge } from '../components/database-age.tsx';
 import { RuleList } from '../components/rule-list.tsx';
 import { geoblockRulesQuery } from '../data.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => geoblockRulesQuery(scope);
 
 export function GeoBlockingPage() {
   const t = useTranslations('geoblockRules');

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Button } from '@mantine/core';
 import { IconProgressCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -18,9 +19,14 @@ import { JobList } from '../components/job-list.tsx';
 import { RetryAll } from '../components/retry-all.tsx';
 import { WorkerFacts } from '../components/worker-facts.tsx';
 import { WorkerList } from '../components/worker-list.tsx';
-import { jobsQuery } from '../data.ts';
+import { completedJobsQuery, jobsQuery } from '../data.ts';
 import { lacksCage, lacksWorkers, mayRetry, readJobsSearch } from '../rules.ts';
 import classes from '../components/job-list.module.css';
+
+export const pageQuery: PageQuery = ({ scope, search }) => [
+  jobsQuery(scope, readJobsSearch(search).page),
+  completedJobsQuery(scope, 1),
+];
 
 /** Videos with work running, waiting or failed, and the workers that do it. */
 export function JobsPage() {

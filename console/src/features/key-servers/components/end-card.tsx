@@ -12,19 +12,22 @@ import { Card } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { changes, refreshKeyServers } from '../data.ts';
-import { PresetList } from './preset-list.tsx';
+import { isUsed } from '../rules/state.ts';
+import { UsedBy } from './used-by.tsx';
 import classes from './key-servers.module.css';
 
 type End = 'deactivate' | 'delete';
 
-/** Stops or deletes a server. One that presets use can't be ended: they are named instead. */
+/** Stops or deletes a server. One that is used can't be ended: what uses it is named instead. */
 export function EndCard({ server }: { server: KeyServer }) {
   const t = useTranslations('keyServers');
   const [asked, setAsked] = useState<End>();
   const close = () => setAsked(undefined);
-  const isUsed = server.presets.length > 0;
+  const stays = isUsed(server);
+  // Their next keys are asked for together with those that they have.
+  const keepsKeys = !stays && server.hasVideos && asked === 'delete';
   return (
-    <Card title={t('end.title')} note={t(isUsed ? 'end.inUseNote' : 'end.note')}>
+    <Card title={t('end.title')} note={t(stays ? 'end.inUseNote' : 'end.note')}>
       <div className={classes.buttons}>
         {server.status === 'active' && (
           <Button
@@ -44,10 +47,13 @@ export function EndCard({ server }: { server: KeyServer }) {
           {t('delete.button')}
         </Button>
       </div>
-      <EndDialog server={server} end={isUsed ? undefined : asked} onClose={close} />
-      <Dialog opened={isUsed && asked !== undefined} onClose={close} title={t('end.inUse')}>
+      <EndDialog server={server} end={stays || keepsKeys ? undefined : asked} onClose={close} />
+      <Dialog opened={stays && asked !== undefined} onClose={close} title={t('end.inUse')}>
         <p>{t('end.inUseText')}</p>
-        <PresetList presets={server.presets} />
+        <UsedBy server={server} />
+      </Dialog>
+      <Dialog opened={keepsKeys} onClose={close} title={t('end.inUse')}>
+        <p>{t('end.videosText')}</p>
       </Dialog>
     </Card>
   );
@@ -67,7 +73,7 @@ function EndDialog({ server, end, onClose }: Props) {
     try {
       await changes(scope, server.id)[wanted]();
     } catch (error) {
-      // A preset has taken it meanwhile: with it the dialog names the presets.
+      // It was chosen meanwhile: the dialog then names what has chosen it.
       if (toApiError(error).code === 'key-server-in-use') await refresh();
       throw error;
     }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { getState, STATE_TONES } from '../rules/state.ts';
 
-/** Shows whether presets can use the server, or what it lacks. */
+/** Shows whether presets and projects can use the server, or what it lacks. */
 export function StatePill({ server }: { server: KeyServer }) {
   const t = useTranslations('keyServers.states');
   const state = getState(server);

@@ -8,26 +8,25 @@ import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { EndCard } from '../components/end-card.tsx';
-import { PresetList } from '../components/preset-list.tsx';
 import { SecretsCard } from '../components/secrets-card.tsx';
 import { StatePill } from '../components/state-pill.tsx';
+import { UsedBy } from '../components/used-by.tsx';
 import { changes, useKeyServer, useShowKeyServer } from '../data.ts';
+import { isUsed } from '../rules/state.ts';
 
 /** Shows what is known of a server, who uses it, and how it is ended. */
 export function InfoPage() {
   const t = useTranslations('keyServers');
   const server = useKeyServer();
-  const { presets } = server;
+  const used = isUsed(server);
+  const unused = server.hasVideos ? 'usedBy.videosText' : 'usedBy.noneText';
   return (
     <>
       <Card title={t('tabs.info')}>
         <InfoFacts />
       </Card>
-      <Card
-        title={t('presets.title')}
-        note={presets.length === 0 ? t('presets.noneText') : t('presets.note')}
-      >
-        {presets.length > 0 && <PresetList presets={presets} />}
+      <Card title={t('usedBy.title')} note={t(used ? 'usedBy.note' : unused)}>
+        {used && <UsedBy server={server} />}
       </Card>
       <SecretsCard key={server.id} serverId={server.id} />
       <EndCard server={server} />

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { KEY_SERVER_NAME_LETTERS } from '@kinora/contract/bounds';
 import type { KeyServer } from '@kinora/contract/key-servers';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +19,9 @@ import { StatePill } from '../components/state-pill.tsx';
 import classes from '../components/key-servers.module.css';
 import { changes, KeyServerContext, keyServerQuery, useShowKeyServer } from '../data.ts';
 import { countFailures } from '../rules/checks.ts';
+
+export const pageQuery: PageQuery = ({ scope, params: { keyServerId = '' } }) =>
+  keyServerQuery(scope, keyServerId);
 
 /** One server: its head, its banner and its tabs stay while the tabs change. */
 export function KeyServerPage() {

@@ -23,6 +23,7 @@ import { StatePill } from '../components/state-pill.tsx';
 import classes from '../components/key-servers.module.css';
 import { keyServersQuery } from '../data.ts';
 import { readSearch } from '../rules/form.ts';
+import { countHidden } from '../rules/state.ts';
 
 /** Shows what encryption by a key server is, and the servers of the team. */
 export function KeyServersPage() {
@@ -109,12 +110,19 @@ function useColumns(): Column<KeyServer>[] {
       cell: (server) => <StatePill server={server} />,
     },
     {
-      ...{ key: 'presets', header: t('presets.title') },
-      cell: ({ presets }) => (
-        <span className={classes.second}>
-          {presets.length === 0 ? t('presets.none') : format.list(presets.map(({ name }) => name))}
-        </span>
-      ),
+      ...{ key: 'usedBy', header: t('usedBy.title') },
+      cell: (server) => {
+        const hidden = countHidden(server);
+        const users = [
+          ...[...server.presets, ...server.projects].map(({ name }) => name),
+          ...(hidden > 0 ? [t('usedBy.hidden', { count: hidden })] : []),
+        ];
+        return (
+          <span className={classes.second}>
+            {users.length === 0 ? t('usedBy.none') : format.list(users)}
+          </span>
+        );
+      },
     },
   ];
 }

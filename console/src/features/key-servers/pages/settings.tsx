@@ -11,7 +11,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { PresetList } from '../components/preset-list.tsx';
+import { UsedBy } from '../components/used-by.tsx';
 import { changes, useKeyServer, useShowKeyServer } from '../data.ts';
 import {
   checkForm,
@@ -21,7 +21,7 @@ import {
   toFieldPath,
   toForm,
 } from '../rules/form.ts';
-import { isConfigured } from '../rules/state.ts';
+import { isConfigured, isUsed } from '../rules/state.ts';
 import classes from '../components/key-servers.module.css';
 
 /** Shows where the server is asked, and with what. */
@@ -65,7 +65,7 @@ function Settings({ server }: { server: KeyServer }) {
   const t = useTranslations('keyServers');
   const form = useSettingsForm(server);
   const [isAsking, setAsking] = useState(false);
-  const stops = server.status === 'active' && server.presets.length > 0;
+  const stops = server.status === 'active' && isUsed(server);
   const submit = () => {
     if (stops && form.isDirty && form.check(FIELDS)) setAsking(true);
     else form.submit();
@@ -87,7 +87,7 @@ function Settings({ server }: { server: KeyServer }) {
         confirmLabel={t('settings.saveAnyway')}
       >
         <p>{t('settings.stopsText')}</p>
-        <PresetList presets={server.presets} />
+        <UsedBy server={server} />
       </ConfirmDialog>
     </Form>
   );

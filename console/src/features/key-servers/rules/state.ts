@@ -2,6 +2,17 @@ import type { KeyServer } from '@kinora/contract/key-servers';
 
 type Subject = Pick<KeyServer, 'status' | 'encryption' | 'test'>;
 
+type Users = Pick<KeyServer, 'presets' | 'projects' | 'projectCount'>;
+
+export function isUsed({ presets, projectCount }: Users): boolean {
+  return presets.length > 0 || projectCount > 0;
+}
+
+/** Counts the projects that chose it and that the caller can't see. */
+export function countHidden({ projects, projectCount }: Users): number {
+  return Math.max(0, projectCount - projects.length);
+}
+
 /** Names the badge: `keyServers.states.{state}`. */
 export type KeyServerState = 'active' | 'tested' | 'notActivatable';
 

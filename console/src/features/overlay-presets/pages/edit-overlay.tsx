@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
@@ -9,6 +10,8 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { FormSkeleton } from '../../presets/components/form-skeleton.tsx';
 import { OverlayForm } from '../components/overlay-form.tsx';
 import { overlaysQuery } from '../data.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => overlaysQuery(scope);
 
 export function EditOverlayPage() {
   const t = useTranslations('overlayPresets');

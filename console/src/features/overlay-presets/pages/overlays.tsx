@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Button } from '@mantine/core';
 import { IconPhotoPlus, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,8 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { PresetTabs } from '../../presets/components/preset-tabs.tsx';
 import { OverlayList, OverlayListSkeleton } from '../components/overlay-list.tsx';
 import { overlaysQuery } from '../data.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => overlaysQuery(scope);
 
 export function OverlaysPage() {
   const t = useTranslations('overlayPresets');

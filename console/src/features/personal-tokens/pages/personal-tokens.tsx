@@ -1,3 +1,5 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
+import { personalTokensQuery } from '../data.ts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { MeTabs } from '../../../ui/frame/me-tabs.tsx';
@@ -6,6 +8,8 @@ import { CreateToken } from '../components/create-token.tsx';
 import { type NewToken, NewTokenCard } from '../components/new-token-card.tsx';
 import { TokenList } from '../components/token-list.tsx';
 import classes from '../components/personal-tokens.module.css';
+
+export const pageQuery: PageQuery = () => personalTokensQuery;
 
 export function PersonalTokensPage() {
   const t = useTranslations('personalTokens');

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
@@ -25,6 +26,9 @@ import { WebsitesCard } from '../components/websites-card.tsx';
 import { changes, channelQuery, refreshChannels, showChannel } from '../data.ts';
 import { getReachKind, getWebsites } from '../rules.ts';
 import classes from '../components/channels.module.css';
+
+export const pageQuery: PageQuery = ({ scope, params: { channelId = '' } }) =>
+  channelQuery(scope, channelId);
 
 export function ChannelPage() {
   const t = useTranslations('playbackChannels');

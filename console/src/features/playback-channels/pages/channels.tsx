@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -16,6 +17,8 @@ import { CreateChannel } from '../components/create-channel.tsx';
 import { channelsQuery } from '../data.ts';
 import { getWebsites } from '../rules.ts';
 import classes from '../components/channels.module.css';
+
+export const pageQuery: PageQuery = ({ scope }) => channelsQuery(scope);
 
 export function ChannelsPage() {
   const t = useTranslations('playbackChannels');

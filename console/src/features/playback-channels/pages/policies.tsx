@@ -1,3 +1,5 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
+import { channelsQuery } from '../data.ts';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
@@ -7,6 +9,8 @@ import { StatusPill } from '../../../ui/status-pill.tsx';
 import { PolicyList } from '../components/policy-list.tsx';
 import { POLICIES } from '../rules.ts';
 import classes from '../components/channels.module.css';
+
+export const pageQuery: PageQuery = ({ scope }) => channelsQuery(scope);
 
 type OfChannel = { channel: PlaybackChannel };
 

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
@@ -9,6 +10,8 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerFormView } from '../components/player-form.tsx';
 import { playersQuery } from '../../projects/data.ts';
 import { readCopySearch, toForm } from '../rules/form.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => playersQuery(scope);
 
 export function CreatePlayerPage() {
   const t = useTranslations('players');

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
@@ -9,6 +10,8 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerFormView } from '../components/player-form.tsx';
 import { playersQuery } from '../../projects/data.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => playersQuery(scope);
 
 export function EditPlayerPage() {
   const t = useTranslations('players');

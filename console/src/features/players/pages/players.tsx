@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Button } from '@mantine/core';
 import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,8 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerList } from '../components/player-list.tsx';
 import { playersQuery } from '../../projects/data.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => playersQuery(scope);
 
 export function PlayersPage() {
   const t = useTranslations('players');

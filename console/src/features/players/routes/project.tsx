@@ -1,7 +1,7 @@
 import { lazyPage } from '../../../base/router/lazy-page.ts';
 import type { Route } from '../../../base/router/route.ts';
 
-/** A project's player, below the project's head and tabs. */
+/** A project's player and encryption, below the project's head and tabs. */
 export const projectPlayerRoutes: readonly Route[] = [
   {
     path: 'manage/settings',
@@ -11,6 +11,7 @@ export const projectPlayerRoutes: readonly Route[] = [
       'projects',
       'projects.settings',
       'players.project',
+      'videos.encryption',
     ),
   },
 ];

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
+import { getLang } from '../../../base/i18n/language.ts';
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -9,6 +11,8 @@ import { CreatePreset } from '../components/create-preset.tsx';
 import { FormSkeleton } from '../components/form-skeleton.tsx';
 import { offerQuery, presetQuery } from '../data.ts';
 import { readCreateSearch } from '../rules/access.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => offerQuery(scope, getLang());
 
 export function CreatePresetPage() {
   const t = useTranslations('presets');

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
@@ -13,6 +14,9 @@ import { PresetHead } from '../components/preset-head.tsx';
 import classes from '../components/preset-facts.module.css';
 import { presetQuery } from '../data.ts';
 import { findFixedReason } from '../rules/access.ts';
+
+export const pageQuery: PageQuery = ({ scope, params: { presetId = '' } }) =>
+  presetQuery(scope, presetId);
 
 export function PresetPage() {
   const t = useTranslations('presets');

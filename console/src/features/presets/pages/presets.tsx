@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +17,8 @@ import { PresetList } from '../components/preset-list.tsx';
 import { PresetTabs } from '../components/preset-tabs.tsx';
 import { presetsQuery } from '../data.ts';
 import { readPresetSearch, SEARCH_ABOVE, searchPresets } from '../rules/access.ts';
+
+export const pageQuery: PageQuery = ({ scope }) => presetsQuery(scope);
 
 export function PresetsPage() {
   const t = useTranslations('presets');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Navigate, Outlet } from '../../../base/router/outlet.tsx';
 import { toApiError } from '../../../base/api-error.ts';
 import { useRouteParam } from '../../../base/router/use-address.ts';
@@ -11,6 +12,9 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { ProjectSkeleton } from '../components/project-skeleton.tsx';
 import { forgetProject, getRememberedProject, rememberProject } from '../components/remembered.ts';
 import { ProjectContext, projectQuery, projectsQuery } from '../data.ts';
+
+export const pageQuery: PageQuery = ({ scope, params: { projectKey = '' } }) =>
+  projectQuery(scope, projectKey);
 
 /** Lets a project's pages be drawn once the project is there; remembers it for the next visit. */
 export function ProjectGate() {

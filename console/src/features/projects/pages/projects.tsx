@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,6 +21,9 @@ import { ProjectPage } from '../components/project-page.tsx';
 import classes from '../components/list/projects.module.css';
 import { projectsQuery } from '../data.ts';
 import { mayCreateProjects, readListSearch } from '../rules.ts';
+
+export const pageQuery: PageQuery = ({ scope, search }) =>
+  projectsQuery(scope, readListSearch(search));
 
 export function ProjectsPage() {
   const t = useTranslations('projects');

@@ -1,3 +1,6 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
+import { readVideoSearch, toVideoQuery } from '../rules/video-search.ts';
+import { videosQuery } from '../data.ts';
 import { Button } from '@mantine/core';
 import { IconMovie, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +16,9 @@ import { projectsQuery } from '../../projects/data.ts';
 import { mayCreateProjects } from '../../projects/rules.ts';
 import { mayUploadSomewhere, PROJECT_CHOICE_LIMIT } from '../../uploads/rules/upload-target.ts';
 import { VideoList } from '../components/list/video-list.tsx';
+
+export const pageQuery: PageQuery = ({ scope, search }) =>
+  videosQuery(scope, toVideoQuery(readVideoSearch(search), undefined));
 
 /** The videos of all projects that the person may see. */
 export function AllVideosPage() {

@@ -1,3 +1,4 @@
+import type { PageQuery } from '../../../base/lazy-query.ts';
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -20,6 +21,9 @@ import { VideoSkeleton } from '../components/video/video-skeleton.tsx';
 import { videoQuery } from '../data.ts';
 import { isFromAll } from '../rules/from-all.ts';
 import classes from '../components/video/video-page.module.css';
+
+export const pageQuery: PageQuery = ({ scope, params: { videoKey = '' } }) =>
+  videoQuery(scope, videoKey);
 
 const PartlyFailed = lazyPart(
   async () => (await import('../components/processing/partly-failed.tsx')).PartlyFailed,

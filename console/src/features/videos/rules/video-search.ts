@@ -174,6 +174,7 @@ export type VideoQuery = {
   creatorIds?: string;
   /** Protections, between commas. */
   drmModels?: string;
+  encryption?: 'clear' | 'encrypted';
   limit?: number;
   sort?: VideoSort;
   order?: SortOrder;

@@ -2,6 +2,7 @@ import { lockChosen } from '../../../base/chosen-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
+import type { TeamScope } from '../../../base/request.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
 import { requireNoLicenceHost, setChannelsDrm } from '../../playback-channels/actions.ts';
 import { listHosts } from '../../playback-channels/queries.ts';
@@ -37,9 +38,32 @@ export async function deactivateChannels(
   for (const id of channelIds) {
     await requireNoLicenceHost(tx, permit.team, await listHosts(tx, id));
   }
-  const videoCount = await countStranded(tx, permit.team, channelIds);
-  if (videoCount > 0) throw new AppError('drm_in_use', { members: { videoCount } });
+  await requireNoneStranded(tx, { teamId: permit.team.teamId }, channelIds);
   await setChannels(tx, permit, channelIds, false);
+}
+
+async function requireNoneStranded(
+  tx: Tx,
+  place: { teamId: string; projectId?: string },
+  channelIds: readonly string[],
+): Promise<void> {
+  const videoCount = await countStranded(tx, place, channelIds);
+  if (videoCount > 0) throw new AppError('drm_in_use', { members: { videoCount } });
+}
+
+/**
+ * Lets a project leave channels only while its multi-DRM videos keep one that gives licences. The services
+ * are locked: no video becomes multi-DRM meanwhile, and no other channel ends.
+ *
+ * @throws AppError drm_in_use
+ */
+export async function requireLicencesLeft(
+  tx: Tx,
+  { team, projectId }: { team: TeamScope; projectId: string },
+  channelIds: readonly string[],
+): Promise<void> {
+  await lockServices(tx, { team });
+  await requireNoneStranded(tx, { teamId: team.teamId, projectId }, channelIds);
 }
 
 async function setChannels(

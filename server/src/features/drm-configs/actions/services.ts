@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DrmService, FairplayHdcp, WidevineHdcp } from '@kinora/contract/drm-outputs';
 import { getDrmPlace } from '@kinora/contract/published';
 import { sql, type Updateable } from 'kysely';
+import { isAllowedEndpoint } from '../../../base/allowed-endpoint.ts';
 import type { Database } from '../../../base/database-types.ts';
 import { lockByName, type Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
@@ -9,7 +10,6 @@ import { announce } from '../../../base/events.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { seal } from '../../../base/secrets.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
-import { isAllowedEndpoint } from '../../key-servers/rules/requests.ts';
 import { setChannelsDrm } from '../../playback-channels/actions.ts';
 import { drmConfigChanged } from '../events.ts';
 import { countMultiDrmVideos, listActiveChannels } from '../queries.ts';
@@ -24,7 +24,7 @@ type Columns = Updateable<Database['drm_configs']>;
 /** Locks a team's services until the transaction ends, so that changes come one after the other. */
 export async function lockServices(
   tx: Tx,
-  { team }: TeamPermit,
+  { team }: Pick<TeamPermit, 'team'>,
 ): Promise<Record<DrmService, boolean>> {
   // There is no row before the first one.
   await lockByName(tx, `drm services of ${team.teamId}`);

@@ -27,7 +27,7 @@ export async function changeDrmModel(
   if (!stream || !(isThere || found.isWithheld)) throw new AppError('video_not_ready');
   if (drmModel === 'multiDrm') await requireMultiDrm(tx, { teamId, projectId });
   if (found.drmModel === drmModel) {
-    await setTarget(tx, revisionKey, null, drmModel);
+    await setTarget(tx, found, null, drmModel);
     return { ...found, target: null, hasFailed: false };
   }
   const signalled = stream.protection?.encryption;
@@ -39,7 +39,7 @@ export async function changeDrmModel(
     });
     return { ...found, drmModel, target: null, hasFailed: false };
   }
-  await setTarget(tx, revisionKey, drmModel);
+  await setTarget(tx, found, drmModel);
   if (isThere) await queuePackaging(tx, revisionKey, teamId);
   return { ...found, target: drmModel, hasFailed: false };
 }
@@ -57,19 +57,25 @@ export async function packageAnew(
   const problem = findAnewProblem(found);
   if (problem) throw new AppError(problem);
   const { revisionKey, drmModel } = found;
-  await setTarget(tx, revisionKey, drmModel);
+  await setTarget(tx, found, drmModel, null);
   await queuePackaging(tx, revisionKey, teamId);
   return { ...found, target: drmModel, hasFailed: false };
 }
 
+/**
+ * Writes no column that viewers see where it stays as it is, so that nothing is published.
+ *
+ * @param wanted what somebody chose, if anything
+ */
 async function setTarget(
   tx: Tx,
-  revisionKey: string,
+  { revisionKey, hasFailed }: Pick<DrmState, 'revisionKey' | 'hasFailed'>,
   target: DrmModel | null,
   wanted: DrmModel | null = target,
 ): Promise<void> {
   await changeRevision(tx, revisionKey, {
-    ...{ drm_target: target, drm_failed: false },
+    drm_target: target,
+    ...(hasFailed ? { drm_failed: false } : {}),
     ...(wanted === 'none' ? { drm_required: false } : {}),
   });
 }

@@ -65,21 +65,14 @@ export async function recordPackaging(
   packaged: Packaged,
 ): Promise<boolean> {
   const { replaces, packaging, drmModel, encryption } = packaged;
-  const row = await changeRevision(
-    tx,
-    revisionKey,
-    {
-      drm_model: drmModel,
-      drm_target: null,
-      drm_failed: false,
-      packaging,
-      protection: encryption && { encryption },
-    },
-    { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` },
-  );
-  if (!row) return false;
+  const columns = {
+    ...{ drm_model: drmModel, drm_target: null, drm_failed: false, packaging },
+    protection: encryption && { encryption },
+  };
+  const guard = { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` };
   const made = { ...packaged.renditions, keyUri: packaged.keyUri };
-  await replaceRenditions(tx, revisionKey, made, packaged.renamed);
+  const change = { columns, guard };
+  if (!(await replaceRenditions(tx, revisionKey, made, packaged.renamed, change))) return false;
   // Their bytes are removed next.
   await tx.deleteFrom('stream_keys').where('revision_key', '=', revisionKey).execute();
   for (const { kind, keyId, key } of packaged.keys) {

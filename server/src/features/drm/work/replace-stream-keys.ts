@@ -15,26 +15,28 @@ import { replaceTracks } from './tracks.ts';
  * @throws WrongKeyError when a track is not encrypted with the key that is kept
  */
 export async function replaceStreamKeys(
-  { db, storage, config }: Context,
+  context: Context,
   task: PackagingTask,
   signal: AbortSignal,
 ): Promise<Packaged> {
+  const { db, config } = context;
   const { stream, target, packaging, number } = task;
   if (target === 'none') throw new Error('a stream in the clear has no keys');
   const before = await listStreamKeys(db, config.secrets.secretKey, stream.revisionKey, packaging);
   const keys = createKeys(stream.renditions);
   const iv = randomBytes(16);
   const pssh: Pssh = [];
-  const made = await replaceTracks({ storage, task, signal }, (rendition, init) => {
+  const made = await replaceTracks({ context, task, signal }, (rendition, init) => {
     const old = findOldKey(stream, before, rendition);
     const key = keys.get(getTrackClass(rendition));
     if (!old || !key) throw new Error(`${rendition.id} has no key`);
-    const change = openKeyReplacement(init, { before: old, after: { ...key, iv } });
+    const locking = { method: 'cbcs', init, before: old, after: { ...key, iv } } as const;
+    const head = openKeyReplacement(init, locking).init(init);
     const keyId = key.keyId.toString('hex');
     const kind = 'segments' in rendition ? 'audio' : 'video';
     if (!pssh.some((one) => one.keyId === keyId))
-      pssh.push(...readPssh(change.init(init)).map((box) => ({ ...box, kind, keyId }) as const));
-    return { change, own: { keyId } };
+      pssh.push(...readPssh(head).map((box) => ({ ...box, kind, keyId }) as const));
+    return { init: head, keys: locking, own: { keyId } };
   });
   const { video, audio } = made.renditions;
   return {

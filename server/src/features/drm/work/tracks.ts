@@ -2,10 +2,13 @@ import { getStreamPrefix, type SegmentTimeline } from '@kinora/contract/stream';
 import { listSegmentTicks } from '@kinora/manifests/segment-durations';
 import { measureSegments } from '@kinora/media/plan/bandwidth';
 import type { Storage } from '@kinora/storage/storage';
+import type { Context } from '../../../base/context.ts';
 import { readRenditionFile } from '../../encoding/queries/rendition-files.ts';
 import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { Packaged, PackagingTask } from '../actions/packagings.ts';
 import { toPackagedId } from '../rules.ts';
+import type { TrackKeys } from './replace-segments.ts';
+import { replaceInThread } from './segment-threads.ts';
 
 export type Rendition = Renditions['video'][number] | Renditions['audio'][number];
 
@@ -26,39 +29,56 @@ export function findLead({ firstRenditionId }: Renditions, renamed: Packaged['re
   return firstRenditionId === null ? null : (renamed.get(firstRenditionId)?.id ?? null);
 }
 
-/** Makes the bytes of a track anew, each file by itself and in as many bytes. */
-export type TrackChange = {
-  init(bytes: Buffer): Buffer;
-  segment(bytes: Buffer, number: number): Buffer;
+type Work = {
+  context: Pick<Context, 'storage' | 'config'>;
+  task: PackagingTask;
+  signal: AbortSignal;
 };
 
-type Work = { storage: Storage; task: PackagingTask; signal: AbortSignal };
+/** How a track is changed: its new init segment, the keys of its segments, and what is said of it. */
+type TrackChange = { init: Buffer; keys: TrackKeys; own: { keyId?: string } };
 
-/** @param open reads from its init segment how a track is changed */
+/**
+ * Makes all tracks of a stream anew, each file by itself and in as many bytes.
+ *
+ * @param open reads from its init segment how a track is changed
+ */
 export async function replaceTracks(
   work: Work,
-  open: (rendition: Rendition, init: Buffer) => { change: TrackChange; own: { keyId?: string } },
+  open: (rendition: Rendition, init: Buffer) => TrackChange,
 ) {
-  const { storage, task } = work;
-  const { renditions } = task.stream;
+  const { context, task, signal } = work;
+  const { stream } = task;
+  const { renditions } = stream;
   const all: Rendition[] = [...renditions.video, ...renditions.audio];
   const inits = await Promise.all(
-    all.map(({ id }) => readRenditionFile(storage, task.stream, id, 'init.mp4')),
+    all.map(({ id }) => readRenditionFile(context.storage, stream, id, 'init.mp4')),
   );
-  const tracks = all.map((rendition, at) => {
-    const init = inits[at] ?? Buffer.alloc(0);
-    const ticks = listSegmentTicks(getTimeline(renditions, rendition));
-    const sizes = ticks.map((each) => ({ sizeBytes: 0, ticks: each }));
-    const id = toPackagedId(rendition.id, task.number);
-    return { rendition, id, init, sizes, ...open(rendition, init) };
-  });
-  await Promise.all(tracks.map((track) => replaceHead(work, track)));
-  await replaceSegments(work, tracks);
+  const tracks = all.map((rendition, at) => ({
+    rendition,
+    id: toPackagedId(rendition.id, task.number),
+    ticks: listSegmentTicks(getTimeline(renditions, rendition)),
+    ...open(rendition, inits[at] ?? Buffer.alloc(0)),
+  }));
+  await Promise.all(tracks.map((track) => storeHead(work, track)));
+  const { storageUrl, secrets } = context.config;
+  const prefix = getStreamPrefix(stream);
+  const sizes = await replaceInThread(
+    {
+      ...{ storageUrl, storageEnv: secrets.storageEnv },
+      tracks: tracks.map(({ rendition, id, ticks, keys }) => ({
+        ...{ from: `${prefix}${rendition.id}/`, to: `${prefix}${id}/` },
+        ...{ segmentCount: ticks.length, keys },
+      })),
+    },
+    signal,
+  );
   const renamed: Packaged['renamed'] = new Map();
-  for (const { rendition, id, sizes } of tracks) {
-    const sizeBytes = sizes.reduce((sum, one) => sum + one.sizeBytes, 0);
+  for (const [at, { rendition, id, ticks }] of tracks.entries()) {
+    const segments = ticks.map((each, n) => ({ ticks: each, sizeBytes: sizes[at]?.[n] ?? 0 }));
+    const sizeBytes = segments.reduce((sum, one) => sum + one.sizeBytes, 0);
     const { timescale } = getTimeline(renditions, rendition);
-    const { peakBps, averageBps } = measureSegments(sizes, timescale);
+    const { peakBps, averageBps } = measureSegments(segments, timescale);
     renamed.set(rendition.id, { id, sizeBytes, peakBps, averageBps });
   }
   const rename = <R extends Rendition>(rendition: R) => {
@@ -71,46 +91,13 @@ export async function replaceTracks(
   return { renamed, renditions: { video, audio, firstRenditionId } };
 }
 
-type Track = {
-  rendition: Rendition;
-  id: string;
-  init: Buffer;
-  change: TrackChange;
-  sizes: { sizeBytes: number; ticks: number }[];
-};
-
-async function replaceHead({ storage, task: { stream } }: Work, track: Track): Promise<void> {
-  const prefix = `${getStreamPrefix(stream)}${track.id}/`;
-  await storage.put(`${prefix}init.mp4`, track.change.init(track.init));
-  await copyKeyFrames({ storage, stream }, track.rendition, prefix);
-}
-
-/** So many segments are made at once: each waits for the disk, or the store, more than it computes. */
-const SEGMENTS_AT_ONCE = 6;
-
-async function replaceSegments(
-  { storage, task: { stream }, signal }: Work,
-  tracks: readonly Track[],
+async function storeHead(
+  { context: { storage }, task: { stream } }: Work,
+  { rendition, id, init }: { rendition: Rendition; id: string; init: Buffer },
 ): Promise<void> {
-  const waiting = listSegments(tracks);
-  const replaceNext = async () => {
-    for (const { track, size, number } of waiting) {
-      signal.throwIfAborted();
-      const name = `${number}.m4s`;
-      const before = await readRenditionFile(storage, stream, track.rendition.id, name);
-      const bytes = track.change.segment(before, number);
-      await storage.put(`${getStreamPrefix(stream)}${track.id}/${name}`, bytes);
-      size.sizeBytes = bytes.length;
-    }
-  };
-  // One that fails ends the list; what the others still store is there before it is thrown away.
-  const ends = await Promise.allSettled(Array.from({ length: SEGMENTS_AT_ONCE }, replaceNext));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}
-
-function* listSegments(tracks: readonly Track[]) {
-  for (const track of tracks)
-    for (const [at, size] of track.sizes.entries()) yield { track, size, number: at + 1 };
+  const prefix = `${getStreamPrefix(stream)}${id}/`;
+  await storage.put(`${prefix}init.mp4`, init);
+  await copyKeyFrames({ storage, stream }, rendition, prefix);
 }
 
 /** They stand where they stood. */

@@ -18,7 +18,8 @@ let owner: TestOwner;
 /** A preset with two files, of which each is another rendition. */
 before(async () => {
   owner = await addTestOwner(app, 'siam');
-  const track = (size: number) => ({ resolutionControl: { type: 'short', size } });
+  const encryption = { isEnableVideoEncryption: false, keyServerId: null };
+  const track = (size: number) => ({ resolutionControl: { type: 'short', size }, encryption });
   const files = { enabled: true, formatType: 'mp4', videoTracks: [track(720), track(240)] };
   await sql`update presets set vod_delivery_model = 'classic',
     profiles = ${JSON.stringify([files])}::jsonb`.execute(db);

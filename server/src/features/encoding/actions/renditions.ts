@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
-import { changeRevision } from '../../revisions/actions.ts';
+import { changeRevision, type Columns, type Guard } from '../../revisions/actions.ts';
 import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import { lockStream } from './segments.ts';
 
@@ -12,31 +13,37 @@ export type ReplacedRendition = {
 };
 
 /**
- * Puts other bytes of the same renditions in the place of those before. The caller has locked the row.
+ * Puts other bytes of the same renditions in the place of those before.
  *
  * @param made.keyUri of a stream that is encrypted whole, if its key is another
  * @param replaced by the id that each had before
+ * @param change what changes with them, and what must hold
+ * @returns false, with nothing changed, where it does not hold or the stream is gone
  */
 export async function replaceRenditions(
   tx: Tx,
   revisionKey: string,
   made: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'> & { keyUri?: string | undefined },
   replaced: ReadonlyMap<string, ReplacedRendition>,
-): Promise<void> {
+  change: { columns: Columns; guard: Guard },
+): Promise<boolean> {
   const found = await lockStream(tx, revisionKey);
-  if (!found) throw new Error(`${revisionKey} has no renditions to replace`);
+  if (!found) return false;
   const { video, audio, firstRenditionId, keyUri } = made;
   const renditions = { ...found.renditions, video, audio, firstRenditionId };
-  await changeRevision(tx, revisionKey, {
+  const columns = {
+    ...change.columns,
     renditions,
     ...(keyUri === undefined ? {} : { key_uri: keyUri }),
-  });
-  for (const [before, { id, sizeBytes, peakBps, averageBps }] of replaced) {
-    await tx
-      .updateTable('outputs')
-      .set({ rendition_id: id, size_bytes: sizeBytes, peak_bps: peakBps, average_bps: averageBps })
-      .where('revision_key', '=', revisionKey)
-      .where('rendition_id', '=', before)
-      .execute();
-  }
+  };
+  if (!(await changeRevision(tx, revisionKey, columns, change.guard))) return false;
+  const rows = [...replaced].map(([before, after]) => ({ before, ...after }));
+  await sql`
+    update outputs set rendition_id = n.id, size_bytes = n."sizeBytes", peak_bps = n."peakBps",
+      average_bps = n."averageBps"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (before text, id text, "sizeBytes" bigint, "peakBps" bigint, "averageBps" bigint)
+    where revision_key = ${revisionKey} and rendition_id = n.before
+  `.execute(tx);
+  return true;
 }

@@ -1,11 +1,10 @@
 import type { Db } from '../../../base/db.ts';
-import { findKeyServerId } from '../rules/ladder.ts';
 import { findEncodingTask } from './task.ts';
 
 /** The key that a planned stream waits for. */
 export type KeyRequest = {
   teamId: string;
-  /** Null: its preset names none any more. */
+  /** Null: none is named any more. */
   keyServerId: string | null;
   contentId: string;
 };
@@ -20,6 +19,6 @@ export async function findKeyRequest(db: Db, revisionKey: string): Promise<KeyRe
     .where('revision_key', '=', revisionKey)
     .executeTakeFirst();
   if (row) return null;
-  const keyServerId = findKeyServerId(task.profiles);
-  return { teamId: task.teamId, keyServerId, contentId: revisionKey };
+  const { teamId, keyServerId } = task;
+  return { teamId, keyServerId, contentId: revisionKey };
 }

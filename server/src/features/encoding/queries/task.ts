@@ -6,6 +6,7 @@ import type {
   ResolutionControl,
 } from '@kinora/contract/preset-tracks';
 import type { Db, Tx } from '../../../base/db.ts';
+import { findKeyServerId } from '../rules/ladder.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 
 export type EncodingTask = {
@@ -17,6 +18,8 @@ export type EncodingTask = {
   deliveryModel: DeliveryModel;
   backgroundCompletion: 'whenIdle' | 'never';
   defaultResolution: ResolutionControl | null;
+  /** The key server that encrypts it: its preset's, or else the one that it has of its project. */
+  keyServerId: string | null;
   plan: StoredPlan | null;
   /** The folder of its stream (`streamPrefix`). */
   folder: string | null;
@@ -48,6 +51,7 @@ export async function findEncodingTask(
     .innerJoin('playback_channels as c', 'c.id', 'j.primary_playback_channel_id')
     .select(['r.key as revisionKey', 'v.key as videoKey', 'r.source_size_bytes as sourceSize'])
     .select(['r.team_id as teamId', 'r.work_key as workKey', 'r.refused_copies as refusedCopies'])
+    .select('r.key_server_id as keyServerId')
     .select(['r.folder', 'r.drm_required as isDrmRequired', 'r.drm_target as drmTarget'])
     .select('c.default_drm_model as defaultDrmModel')
     .select('p.vod_delivery_model as deliveryModel')
@@ -60,5 +64,5 @@ export async function findEncodingTask(
     .where('r.key', '=', revisionKey)
     .where('v.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { ...row, keyServerId: findKeyServerId(row.profiles) ?? row.keyServerId } : null;
 }

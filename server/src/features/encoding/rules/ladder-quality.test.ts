@@ -80,12 +80,15 @@ test('disabled profiles want nothing, and files no renditions beside a stream’
   assert.deepEqual(toLadder([profile]).audioVariants, profile.audioVariants);
 });
 
-test('one track that wants it has all encrypted, unless its profile is disabled', () => {
+test('one track that wants it has all encrypted, unless its profile is disabled, and a project any', () => {
   const encryption = { isEnableVideoEncryption: true, keyServerId: 'k' };
   const encrypted = withTracks(track, { ...track, encryption });
-  assert.equal(wantsEncryption([profile]), false);
-  assert.equal(wantsEncryption([profile, encrypted]), true);
-  assert.equal(wantsEncryption([profile, { ...encrypted, enabled: false }]), false);
+  const wants = (profiles: PresetProfile[], keyServerId: string | null = null) =>
+    wantsEncryption({ profiles, keyServerId });
+  assert.equal(wants([profile]), false);
+  assert.equal(wants([profile, encrypted]), true);
+  assert.equal(wants([profile, { ...encrypted, enabled: false }]), false);
+  assert.equal(wants([{ ...profile, videoTracks: [] }], 'k'), true);
 });
 
 const renditions = [

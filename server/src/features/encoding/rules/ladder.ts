@@ -57,12 +57,18 @@ function findTrackIndex(
   return place < 0 ? null : place;
 }
 
-/** Says whether segments are encrypted whole: where one track wants it, nothing is stored in the clear. */
-export function wantsEncryption(profiles: readonly PresetProfile[]): boolean {
-  return listEncryptions(profiles).length > 0;
+/**
+ * Says whether segments are encrypted whole: where its project or one track wants it, nothing is stored
+ * in the clear.
+ */
+export function wantsEncryption(task: {
+  profiles: readonly PresetProfile[];
+  keyServerId: string | null;
+}): boolean {
+  return task.keyServerId !== null || listEncryptions(task.profiles).length > 0;
 }
 
-/** The server that gives the key of a stream, which has one. */
+/** The server that a preset names for the key of a stream, which has one. */
 export function findKeyServerId(profiles: readonly PresetProfile[]): string | null {
   return listEncryptions(profiles)[0]?.keyServerId ?? null;
 }

@@ -1,7 +1,6 @@
 import { forgetMediaTools, getMediaTools } from '@kinora/media/cage/found-tools';
 import type { Context } from '../../../base/context.ts';
 import type { PieceMaker } from '../../pieces/rules/maker.ts';
-import { takeArrived } from '../actions/ingression.ts';
 import { failPiece } from '../actions/piece-ends.ts';
 import { recordProgress } from '../actions/record-progress.ts';
 import { toProblem } from './problem.ts';
@@ -31,7 +30,6 @@ export function openPieceMaker(
       if (problem.isOtherEncoder) forgetMediaTools();
       await context.db.transaction().execute((tx) => failPiece(tx, piece, problem));
     },
-    takeArrived: () => takeArrived(db),
     close: () => {
       progress.close();
       return sources.close();

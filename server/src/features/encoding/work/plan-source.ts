@@ -174,7 +174,7 @@ function describePlan(
   from?: { index: Mp4Index; file: ArrivedFile },
 ): Planned {
   const { videoKey, revisionKey, deliveryModel } = task;
-  const encrypts = wantsEncryption(task.profiles);
+  const encrypts = wantsEncryption(task);
   const drmModel = choosePlannedModel({ ...task, encrypts });
   const all = listPieces(encoding, { deliveryModel });
   const arriving = from && { ...from, needs: prepareNeededBytes(from.index) };

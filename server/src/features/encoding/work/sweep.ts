@@ -1,4 +1,5 @@
 import { defineWork, queueSweep } from '../../../base/jobs.ts';
+import { takeArrived } from '../actions/ingression.ts';
 import { planAbandoned } from '../actions/plan-anew.ts';
 import { sweepUnusedRemuxed } from '../actions/unused-remuxed.ts';
 import { forgetSilentWorkers } from '../../pieces/actions/heartbeat.ts';
@@ -23,6 +24,8 @@ export const sweepEncodersWork = defineWork(sweepEncodersJob, {
       .transaction()
       .execute((tx) => queueSweep(tx, sweepEncodersJob, SWEEP_ENCODERS_SECONDS));
     await db.transaction().execute(forgetSilentWorkers);
+    // An API does so as the bytes come, unless it ends in between.
+    await takeArrived(db);
     const revisions = await planAbandoned(db);
     if (revisions > 0) log.info({ revisions }, 'left to other encoders');
   },

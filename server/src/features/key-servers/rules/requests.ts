@@ -35,11 +35,3 @@ export function toKeyUrl(endpoint: string, token: string): string {
   url.searchParams.set('token', token);
   return url.href;
 }
-
-/** Plain `http:` is for installations that allow private networks; egress then looks at the address. */
-export function isAllowedEndpoint(
-  endpoint: string,
-  { allowPrivateNetworks }: { allowPrivateNetworks: readonly string[] },
-): boolean {
-  return endpoint.startsWith('https:') || allowPrivateNetworks.length > 0;
-}

@@ -64,18 +64,18 @@ test('a piece is its worker’s for as long as that has heartbeats, however long
   const piece = await runningPiece(owning);
   await hearts(first);
   assert.equal(await stateOf(piece), 'running');
-  assert.deepEqual([...(await hearts(owning, piece))], [piece.id]);
+  assert.deepEqual([...(await hearts(owning, piece)).own], [piece.id]);
   await silence(owning);
   await hearts(first);
   assert.equal(await stateOf(piece), 'waiting');
-  assert.deepEqual([...(await hearts(owning, piece))], []);
+  assert.deepEqual([...(await hearts(owning, piece)).own], []);
 });
 
 test('a worker that is the first again keeps what nobody took from it', async () => {
   const id = randomUUID();
   const piece = await runningPiece(id);
   await silence(id);
-  assert.deepEqual([...(await hearts(id, piece))], [piece.id]);
+  assert.deepEqual([...(await hearts(id, piece)).own], [piece.id]);
   assert.equal(await stateOf(piece), 'running');
 });
 

@@ -15,6 +15,14 @@ export type Heartbeat = {
   isCaged?: boolean;
 };
 
+export type Heard = {
+  /** Ids of the pieces that are still the worker's own, and of videos that were not deleted. */
+  own: Set<string>;
+  /** Pieces wait, though maybe not for this worker. */
+  isAnyWaiting: boolean;
+  isAnyRunning: boolean;
+};
+
 const lease = sql`${sql.lit(LEASE_MS)} * interval '1 millisecond'`;
 
 /**
@@ -24,9 +32,9 @@ const lease = sql`${sql.lit(LEASE_MS)} * interval '1 millisecond'`;
  *
  * @returns ids of the pieces that are still its own, and of videos that were not deleted
  */
-export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Set<string>> {
+export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Heard> {
   const { id, slots, pieceIds, encoder = '', isCaged = true, name = '' } = worker;
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ own: string[]; isAnyWaiting: boolean; isAnyRunning: boolean }>`
     with own as materialized (
       select p.id, p.revision_key, p.worker_id = ${id} and p.state = 'running' as is_own
       from pieces p where p.id = any(${pieceIds}::uuid[])
@@ -45,11 +53,16 @@ export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Set<st
         where (select ${isFirst(id)}) and p.is_extra and p.state = 'waiting' and not ${isRequested}
         for update skip locked)
     )
-    select own.id from own
-    join revisions r on r.key = own.revision_key join videos v on v.key = r.video_key
-    where own.is_own and v.deleted_at is null
+    select
+      array(select own.id from own
+        join revisions r on r.key = own.revision_key join videos v on v.key = r.video_key
+        where own.is_own and v.deleted_at is null) as own,
+      exists (select from pieces where state = 'waiting' and not is_extra)
+        or exists (select from pieces where state = 'waiting' and is_extra) as "isAnyWaiting",
+      exists (select from pieces where state = 'running') as "isAnyRunning"
   `.execute(prepared(db, 'record_heartbeat'));
-  return new Set(rows.map((row) => row.id));
+  const { own = [], isAnyWaiting = false, isAnyRunning = false } = rows[0] ?? {};
+  return { own: new Set(own), isAnyWaiting, isAnyRunning };
 }
 
 /** Says whether no other worker that is alive comes before this one: one looks for all. */

@@ -142,7 +142,7 @@ test('a heartbeat answers which pieces are still the worker’s own', async () =
   await plannedRevision(app, siam, whole);
   const [mine, lost] = [await mustClaim(), await mustClaim()];
   await releasePiece(app.context.db, lost);
-  const own = await recordHeartbeat(app.context.db, {
+  const { own } = await recordHeartbeat(app.context.db, {
     id: worker,
     slots: 2,
     pieceIds: [mine.id, lost.id],

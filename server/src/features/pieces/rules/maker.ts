@@ -24,7 +24,5 @@ export type PieceMaker = {
   make: (run: PieceRun, piece: ClaimedPiece) => Promise<void>;
   /** Records why a run ended without its piece. */
   fail: (context: Context, piece: ClaimedPiece, error: unknown) => Promise<void>;
-  /** Releases pieces whose bytes have come. */
-  takeArrived: () => Promise<void>;
   close: () => Promise<void>;
 };

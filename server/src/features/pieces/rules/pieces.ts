@@ -54,6 +54,8 @@ export const MAX_REQUESTED_PIECES = 8;
 export const LEASE_MS = 10_000;
 /** A worker has a heartbeat this often. */
 export const HEARTBEAT_MS = 2_000;
+/** The same while no piece runs anywhere: one that begins then is seen long before it could be taken over. */
+export const IDLE_HEARTBEAT_MS = 4_000;
 
 /**
  * Says whether a piece may start beside those that fill a worker, and goes before them: it makes a stream

@@ -3,6 +3,7 @@ import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
 import { isUuid } from '../../../base/ids.ts';
+import { requireLicencesLeft } from '../../drm-configs/actions/channels.ts';
 import { projectChanged } from '../events.ts';
 import { requireAction, type ProjectScope } from '../policy.ts';
 
@@ -39,14 +40,17 @@ export async function addChannels(
   await announceChange(tx, scope);
 }
 
-/** @throws AppError forbidden, not_found, primary-playback-channel */
+/** @throws AppError forbidden, not_found, primary-playback-channel, drm_in_use */
 export async function removeChannels(
   tx: Tx,
   scope: ProjectScope,
   channelIds: readonly string[],
 ): Promise<void> {
-  const primary = await lockPrimary(tx, scope);
+  requireAction(scope, 'updateProject');
   const known = channelIds.filter(isUuid);
+  // Videos that are moved lock the services before the project, too.
+  await requireLicencesLeft(tx, scope, known);
+  const primary = await lockPrimary(tx, scope);
   if (known.includes(primary)) throw new AppError('primary-playback-channel');
   if (known.length === 0) return;
   await tx

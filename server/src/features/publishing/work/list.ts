@@ -20,11 +20,17 @@ export const listChangesWork = defineWork(listChangesJob, {
 
 /** Lists what the build before this one publishes, and what a killed process did not list. */
 export const sweepChangesWork = defineWork(sweepChangesJob, {
-  handle: ({ db }) =>
-    db.transaction().execute(async (tx) => {
-      await queueSweep(tx, sweepChangesJob, EVERY_SECONDS);
-      await queueChangeList(tx, true);
-    }),
+  handle: async (context, _payload, { signal }) => {
+    const { db, log } = context;
+    await db.transaction().execute((tx) => queueSweep(tx, sweepChangesJob, EVERY_SECONDS));
+    try {
+      await listChanges(context, true, signal);
+    } catch (err) {
+      log.warn({ err }, 'the list of changes was not written');
+      // Its tries come soon, and end before too many sweeps wait for theirs.
+      await db.transaction().execute((tx) => queueChangeList(tx, true));
+    }
+  },
 });
 
 /**

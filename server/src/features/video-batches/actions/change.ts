@@ -100,8 +100,10 @@ async function moveAll({ tx, team, batch, outcomes }: Change, targets: Target[])
       else if (!to?.actions.updateVideo) setAll(outcomes, some, { failure: 'forbidden' });
       else if (to.projectId === scope.projectId) setAll(outcomes, some, {});
       else {
-        await moveVideos(tx, scope, to, toKeys(some));
-        setAll(outcomes, some, { projectId: scope.projectId });
+        setAll(outcomes, some, { failure: 'drm_not_set_up' });
+        const { projectId: before } = scope;
+        for (const key of await moveVideos(tx, scope, to, toKeys(some)))
+          outcomes.set(key, { projectId: before });
       }
     }
   }

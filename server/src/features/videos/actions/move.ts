@@ -1,13 +1,14 @@
 import type { Tx } from '../../../base/db.ts';
 import { announce } from '../../../base/events.ts';
+import { listUnplayable } from '../../drm-configs/queries.ts';
 import { requireAction, type ProjectScope } from '../../projects/policy.ts';
 import { videoMoved } from '../events.ts';
 
 /**
- * Moves videos to another project of the team. From then on that decides where they play and, for those
+ * Moves locked videos to another project of the team. From then on that decides where they play and, for those
  * that have no geo-blocking rule of their own, in which countries.
  *
- * @returns the keys of those that were in the first project
+ * @returns the keys of those that were moved: nobody could watch the others there, as they are multi-DRM
  */
 export async function moveVideos(
   tx: Tx,
@@ -18,12 +19,15 @@ export async function moveVideos(
   requireAction(from, 'updateVideo');
   requireAction(to, 'updateVideo');
   const { teamId } = from.team;
+  const unplayable = await listUnplayable(tx, { teamId, projectId: to.projectId }, keys);
+  const movable = keys.filter((key) => !unplayable.has(key));
+  if (movable.length === 0) return [];
   const rows = await tx
     .updateTable('videos')
     .set({ project_id: to.projectId, updated_at: new Date() })
     .where('team_id', '=', teamId)
     .where('project_id', '=', from.projectId)
-    .where('key', 'in', keys)
+    .where('key', 'in', movable)
     .where('deleted_at', 'is', null)
     .returning('key')
     .execute();

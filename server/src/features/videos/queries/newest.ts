@@ -10,27 +10,43 @@ export const MAX_EXAMINED = 20_000;
 /** At least `matches` match; all do that match if `examined` is at most `MAX_EXAMINED`. */
 export type Counted = { matches: number; examined: number };
 
-/** The newest rows, and one more than are examined: there are more then. */
-const newestFirst = (examined: number) =>
-  sql`order by v.created_at desc, v.key desc limit ${sql.lit(examined + 1)}`;
+/** So many of the newest rows, or all of a list that is known not to be longer than `MAX_EXAMINED`. */
+export type Examined = number | 'all';
 
-export async function countNewest(db: Db, { within, searched }: Wanted): Promise<Counted> {
-  const { rows } = await sql<Counted>`
-    select (count(*) filter (where is_match))::int as matches, count(*)::int as examined from (
-      select ${searched ?? sql`true`} as is_match from videos v where ${within} ${newestFirst(MAX_EXAMINED)}
-    ) newest`.execute(prepared(db, 'video_count'));
+const newestFirst = sql`order by v.created_at desc, v.key desc`;
+/** One more than are examined: there are more then. */
+const toLimit = (examined: number) => sql`limit ${sql.lit(examined + 1)}`;
+
+export async function countNewest(
+  db: Db,
+  { within, searched }: Wanted,
+  examined: Examined = MAX_EXAMINED,
+): Promise<Counted> {
+  const isMatch = searched ?? sql`true`;
+  const { rows } = await sql<Counted>`${
+    examined === 'all'
+      ? sql`select count(*)::int as matches, 0 as examined from videos v where ${within} and ${isMatch}`
+      : sql`select (count(*) filter (where is_match))::int as matches, count(*)::int as examined from (
+          select ${isMatch} as is_match from videos v
+          where ${within} ${newestFirst} ${toLimit(examined)}
+        ) newest`
+  }`.execute(prepared(db, `video_count_${examined}`));
   return rows[0] ?? { matches: 0, examined: 0 };
 }
 
 export type Found = { key: string; rank: number | null };
 
-/** Counts so many of the newest, and finds the rows of a page among them, by one look at each. */
+/**
+ * Counts the newest, and finds the rows of a page among them, by one look at each.
+ *
+ * @returns also what may be examined from now on
+ */
 export async function examineNewest(
   db: Db,
-  { within, searched, rank }: Wanted & { searched: RawBuilder<unknown> },
+  wanted: Wanted & { searched: RawBuilder<unknown> },
   reach: Reach,
-  maxExamined = MAX_EXAMINED,
-): Promise<{ counted: Counted; found: Found[] }> {
+  examined: Examined = MAX_EXAMINED,
+): Promise<{ counted: Counted; found: Found[]; further: Examined }> {
   const { isRanked } = reach.sort;
   // In the order of the index: nothing is sorted, and the keys are cut at the end that is shown.
   const keysOf = (of: number) => sql`coalesce(array_agg(v.key) filter (
@@ -39,22 +55,35 @@ export async function examineNewest(
     isAscending(reach)
       ? sql`${keys}[greatest(cardinality(${keys}) - ${sql.lit(reach.limit - 1)}, 1):]`
       : sql`${keys}[1:${sql.lit(reach.limit)}]`;
-  const { rows } = await sql<Counted & { best: string[]; others: string[] }>`
-    select matches, examined, ${cut(sql`best`)} as best, ${cut(sql`others`)} as others from (
+  const { rows } = await sql<Counted & { best: string[]; others: string[]; all: number }>`
+    select matches, examined, ${cut(sql`best`)} as best, ${cut(sql`others`)} as others,
+      ${wanted.all} as all
+    from (
       select count(v.rank)::int as matches, count(*)::int as examined, ${keysOf(0)} as best,
         ${isRanked ? keysOf(1) : sql`'{}'::text[]`} as others
-      from (
-        select v.key, v.created_at,
-          case when ${searched} then ${isRanked && rank ? rank : sql`0`} end as rank
-        from videos v where ${within} ${newestFirst(maxExamined)}
-      ) v
-    ) examined`.execute(prepared(db, 'video_search'));
-  const { matches = 0, examined = 0, best = [], others = [] } = rows[0] ?? {};
+      from (${selectRanked(wanted, isRanked, examined)}) v
+    ) examined`.execute(prepared(db, `video_search_${examined}`));
+  const { best = [], others = [], all = 0, ...counted } = rows[0] ?? { matches: 0, examined: 0 };
   const inOrder = (keys: string[], of: number | null) =>
     (isAscending(reach) ? keys.toReversed() : keys).map((key) => ({ key, rank: of }));
   const groups = [inOrder(best, isRanked ? 0 : null), inOrder(others, 1)];
   const found = (reach.isBackward ? groups.toReversed() : groups).flat().slice(0, reach.limit);
-  return { counted: { matches, examined }, found };
+  return { counted, found, further: all <= MAX_EXAMINED ? 'all' : MAX_EXAMINED };
+}
+
+/** Selects examined rows, with a rank where they match; of all of a short list only those. */
+function selectRanked(
+  { within, searched, rank }: Wanted,
+  isRanked: boolean,
+  examined: Examined,
+): RawBuilder<unknown> {
+  const isMatch = searched ?? sql`true`;
+  const ranked = isRanked && rank ? rank : sql`0`;
+  return examined === 'all'
+    ? sql`select v.key, v.created_at, ${ranked} as rank
+        from videos v where ${within} and ${isMatch} ${newestFirst}`
+    : sql`select v.key, v.created_at, case when ${isMatch} then ${ranked} end as rank
+        from videos v where ${within} ${newestFirst} ${toLimit(examined)}`;
 }
 
 function isBeyondRanked(of: number, reach: Reach): RawBuilder<unknown> {

@@ -107,22 +107,10 @@ const readFoundRows = (db: Db, team: TeamScope, reach: Reach, found: readonly Fo
 /** Most words fill a page with so few of the newest rows; the total is counted beside that. */
 const QUICKLY_EXAMINED = 1000;
 
-/** Null when the page may hold others. */
-async function readQuickly(
-  db: Db,
-  team: TeamScope,
-  wanted: Searched,
-  reach: Reach,
-): Promise<Read | null> {
-  if (reach.sort.order === 'asc' || reach.isBackward) return null;
-  const { found, counted } = await examineNewest(db, wanted, reach, QUICKLY_EXAMINED);
-  const isAll = counted.examined <= QUICKLY_EXAMINED;
-  const isFull = found.length >= reach.limit && found.every(({ rank }) => rank !== 1);
-  if (!isAll && !isFull) return null;
-  const counting = isAll ? Promise.resolve(counted) : countNewest(db, wanted);
-  // Nobody hears of its failure where the rows can't be read.
-  counting.catch(() => undefined);
-  return { rows: await readFoundRows(db, team, reach, found), counted: counting, kept: null };
+/** Says whether no other row of the list comes before those that were found quickly. */
+function isWholePage({ found, counted }: { found: Found[]; counted: Counted }, { limit }: Reach) {
+  if (counted.examined <= QUICKLY_EXAMINED) return true;
+  return found.length >= limit && found.every(({ rank }) => rank !== 1);
 }
 
 /**
@@ -130,12 +118,19 @@ async function readQuickly(
  * the page, unless the list is longer.
  */
 async function readFound(db: Db, team: TeamScope, wanted: Searched, reach: Reach): Promise<Read> {
-  const quick = await readQuickly(db, team, wanted, reach);
-  if (quick) return quick;
-  const { found, counted } = await examineNewest(db, wanted, reach);
-  const { order, isRanked } = reach.sort;
+  const isNewestFirst = reach.sort.order === 'desc' && !reach.isBackward;
+  const quick = isNewestFirst ? await examineNewest(db, wanted, reach, QUICKLY_EXAMINED) : null;
+  if (quick && isWholePage(quick, reach)) {
+    const { found, counted, further } = quick;
+    const isAll = counted.examined <= QUICKLY_EXAMINED;
+    const counting = isAll ? Promise.resolve(counted) : countNewest(db, wanted, further);
+    // Nobody hears of its failure where the rows can't be read.
+    counting.catch(() => undefined);
+    return { rows: await readFoundRows(db, team, reach, found), counted: counting, kept: null };
+  }
+  const { found, counted } = await examineNewest(db, wanted, reach, quick?.further);
+  const { isRanked } = reach.sort;
   const best = isRanked ? found.filter(({ rank }) => rank === 0) : found;
-  const isNewestFirst = order === 'desc' && !reach.isBackward;
   const isWhole = counted.examined <= MAX_EXAMINED || (isNewestFirst && best.length >= reach.limit);
   if (isWhole) {
     const rows = await readFoundRows(db, team, reach, found);

@@ -19,6 +19,8 @@ export type Wanted = {
   searched: RawBuilder<unknown> | null;
   /** 0 for a row with what was typed in its title, or as a tag, 1 for the others; null without words. */
   rank: RawBuilder<number> | null;
+  /** The number of videos without any condition but whether they may be seen: it is kept, and not counted. */
+  all: RawBuilder<unknown>;
   /** The total that is kept; null when it has to be counted. */
   kept: RawBuilder<unknown> | null;
 };
@@ -38,14 +40,19 @@ export function toWanted(team: TeamScope, filter: ListFilter): Wanted {
     searched.push(sql`exists (select 1 from revisions r
       where r.key = v.current_revision_key and r.drm_model = any(${filter.drmModels}::text[]))`);
   }
-  const isAll = searched.length === 0 && narrowed.length === 0;
+  if (filter.encryption) {
+    searched.push(sql`exists (select 1 from revisions r where r.key = v.current_revision_key
+      and (r.key_uri is not null or r.drm_model <> 'none') = ${filter.encryption === 'encrypted'})`);
+  }
+  const all = getVideoCount(team, projectId);
   return {
     projectId,
     narrowed: sql.join([sql`true`, ...narrowed], sql` and `),
     within: sql.join([...within, ...narrowed], sql` and `),
     searched: searched.length === 0 ? null : sql.join(searched, sql` and `),
     rank: search && rankOf(search),
-    kept: isAll ? getVideoCount(team, projectId) : null,
+    all,
+    kept: searched.length === 0 && narrowed.length === 0 ? all : null,
   };
 }
 

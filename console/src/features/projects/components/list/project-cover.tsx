@@ -19,15 +19,7 @@ export function ProjectCover({ id, name, src }: Props) {
   return (
     <span className={classes.root} data-tint={isShown ? undefined : pickTint(id)} aria-hidden>
       {isShown ? (
-        <img
-          src={src}
-          alt=""
-          width={112}
-          height={63}
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailed(src)}
-        />
+        <img src={src} alt="" width={112} height={63} onError={() => setFailed(src)} />
       ) : (
         getInitial(name)
       )}

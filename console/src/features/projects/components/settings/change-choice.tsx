@@ -16,7 +16,7 @@ import { projectQuery, refreshProjects, updateProject } from '../../data.ts';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import classes from './section.module.css';
 
-type Field = 'presetId' | 'geoblockRuleId' | 'playerId';
+type Field = 'presetId' | 'geoblockRuleId' | 'playerId' | 'keyServerId';
 
 type Words = {
   title: string;

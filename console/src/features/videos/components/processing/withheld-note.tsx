@@ -1,11 +1,8 @@
 import type { Video } from '@kinora/contract/videos';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
-import { useSave } from '../../../../base/use-save.ts';
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
+import { AskingButton } from '../../../../ui/asking-button.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { refreshVideo, setDrmModel } from '../../data.ts';
 import { RetryButton } from './retry-button.tsx';
@@ -39,37 +36,16 @@ function OpenUnprotected({ video }: { video: Video }) {
   const item = useTranslations('videos')('item');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const save = useSave({
-    run: () => setDrmModel(scope, video, 'none'),
-    item,
-    done: t('done'),
-    onDone: async () => {
-      setAsking(false);
-      await refreshVideo(queryClient, scope, video.key);
-    },
-    shownByPage: () => true,
-  });
   return (
-    <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {t('button')}
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => {
-          save.reset();
-          setAsking(false);
-        }}
-        onConfirm={() => save.mutate()}
-        title={t('title')}
-        confirmLabel={t('button')}
-        busy={save.isPending}
-        error={save.error}
-        item={item}
-      >
-        <p>{t('text')}</p>
-      </ConfirmDialog>
-    </>
+    <AskingButton
+      label={t('button')}
+      title={t('title')}
+      run={() => setDrmModel(scope, video, 'none')}
+      item={item}
+      done={t('done')}
+      onDone={() => refreshVideo(queryClient, scope, video.key)}
+    >
+      <p>{t('text')}</p>
+    </AskingButton>
   );
 }

@@ -1,13 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
-import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
-import { useStore } from '../../../../base/store.ts';
-import { batchesQuery } from '../../data/batches.ts';
-import { isRunning } from '../../rules/batch.ts';
+import { useTeam } from '../../../../base/team-scope.ts';
 import { countAll, isEmpty } from '../../rules/selection.ts';
-import { BatchStrip } from './batch-strip.tsx';
-import { followBatch, followedBatches } from './followed.ts';
+import { BatchStrips } from './batch-strip.tsx';
+import { useFollowedBatches } from './use-followed-batches.ts';
 import { SelectionStatus } from './selection-status.tsx';
 import type { Selecting } from './use-selection.ts';
 import classes from './bulk-bar.module.css';
@@ -29,16 +24,8 @@ type Props = {
 
 /** Floats below a list: what can be done with the picked videos, and how far it is. */
 export function BatchPart({ selecting, total, projectKey }: Props) {
-  const scope = useTeamScope();
-  const { teamName } = scope;
   const { role } = useTeam();
-  const { data } = useQuery(batchesQuery(scope));
-  const followed = useStore(followedBatches).filter((one) => one.teamName === teamName);
-  useEffect(() => {
-    for (const batch of data?.data ?? []) {
-      if (isRunning(batch)) followBatch(teamName, batch.id);
-    }
-  }, [teamName, data]);
+  const followed = useFollowedBatches();
   // Of several projects only an admin may surely change each.
   const all = countAll(total, projectKey !== undefined || role === 'admin');
   const isBarShown = !isEmpty(selecting.selection);
@@ -47,9 +34,7 @@ export function BatchPart({ selecting, total, projectKey }: Props) {
       <SelectionStatus count={selecting.count} all={all} />
       {(isBarShown || followed.length > 0) && (
         <div className={classes.place}>
-          {followed.map(({ id }) => (
-            <BatchStrip key={id} id={id} />
-          ))}
+          <BatchStrips ids={followed} />
           {isBarShown && <BulkBar {...{ selecting, all, projectKey }} />}
         </div>
       )}

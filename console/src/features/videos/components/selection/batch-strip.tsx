@@ -19,8 +19,12 @@ const FailuresDialog = lazyPart(
   'videos.batch',
 );
 
+export function BatchStrips({ ids }: { ids: readonly string[] }) {
+  return ids.map((id) => <BatchStrip key={id} id={id} />);
+}
+
 /** Shows how far a batch is. At its end a toast says so, unless some failed: then it stays, to be read. */
-export function BatchStrip({ id }: { id: string }) {
+function BatchStrip({ id }: { id: string }) {
   const scope = useTeamScope();
   const { data: batch, error } = useQuery(batchQuery(scope, id));
   useEnd(batch);

@@ -1,21 +1,11 @@
 import type { VideoBatch } from '@kinora/contract/video-batches';
-import { type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFailureToast } from '../../../../base/failure-toast.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { useSave } from '../../../../base/use-save.ts';
-import { batchQuery, createBatch, type NewBatch, undoBatch } from '../../data/batches.ts';
-import { followBatch } from './followed.ts';
-
-/** Shows a batch that was begun until its end. */
-function useFollow(): (batch: VideoBatch) => void {
-  const scope = useTeamScope();
-  const queryClient = useQueryClient();
-  return (batch) => {
-    queryClient.setQueryData(batchQuery(scope, batch.id).queryKey, batch);
-    followBatch(scope.teamName, batch.id);
-  };
-}
+import { createBatch, type NewBatch, undoBatch } from '../../data/batches.ts';
+import { useFollow } from './use-followed-batches.ts';
 
 /** Changes many videos; `onStarted` once the server has them. */
 export function useStartBatch(

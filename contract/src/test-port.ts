@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+const [FIRST, END] = [10_000, 20_000];
+let next = randomInt(FIRST, END);
+
+/**
+ * Finds a port of 127.0.0.1 that nobody listens on, another one at each call. It lies below the
+ * ports that systems assign to outgoing connections, one of which would take it before the test's
+ * own server does, and below those of the embedded PostgreSQL.
+ */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = next;
+    next = port + 1 < END ? port + 1 : FIRST;
+    const probe = createServer();
+    const isFree = await new Promise((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}

@@ -1,0 +1,26 @@
+import { Tinypool } from 'tinypool';
+import { packageJob } from '../jobs.ts';
+import type { SegmentsTask } from './replace-segments.ts';
+
+const IDLE_MS = 60_000;
+
+/**
+ * Threads that replace keys, begun when there is something to do. Segments come and go by the gigabyte: here
+ * collecting them walks a small heap, and not that of the whole worker.
+ */
+const threads = new Tinypool({
+  filename: new URL('./replace-segments.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: packageJob.options.concurrency ?? 1,
+  idleTimeout: IDLE_MS,
+});
+
+/**
+ * Has segments stored with other keys by a thread.
+ *
+ * @returns the sizes in bytes of each track's segments
+ * @throws Error what the thread did; AbortError, where it is ended in the midst
+ */
+export function replaceInThread(task: SegmentsTask, signal: AbortSignal): Promise<number[][]> {
+  return threads.run(task, { name: 'replaceSegments', signal }) as Promise<number[][]>;
+}

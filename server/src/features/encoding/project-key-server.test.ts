@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
+import { decryptSegment } from '@kinora/media/protect/aes-128';
+import { readBoxes } from '@kinora/media/mp4/boxes';
+import { makeClip, testFolder, testVideo, tone, X264 } from '@kinora/media/test-clips';
+import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
+import type { Json } from '../../test-app.ts';
+import { addKeyServer, startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
+import { presetInput } from '../../test-presets.ts';
+import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+
+// A project chooses a key server for what is uploaded to it; a preset that names one goes before it.
+
+const folder = await testFolder();
+let videos: TestVideos;
+let clip: Buffer;
+let first: TestKeyServer;
+let second: TestKeyServer;
+let firstId: string;
+let secondId: string;
+
+before(async () => {
+  videos = await startTestVideos({ NODE_ENV: 'test', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+  [first, second] = [await startTestKeyServer(), await startTestKeyServer()];
+  firstId = await addKeyServer(videos.app, videos.admin, first, 'First');
+  secondId = await addKeyServer(videos.app, videos.admin, second, 'Second');
+  const made = `${testVideo('320x180', '25', 3)} ${tone(3)} ${X264} -c:a aac -shortest`;
+  clip = await readFile(await makeClip(folder, 'clip.mp4', made));
+});
+after(async () => {
+  await Promise.all([first.close(), second.close()]);
+  await videos.close();
+});
+
+async function ask(method: string, path: string, body?: object): Promise<Json> {
+  const answer = await videos.app.call(method, path, { as: videos.admin, body });
+  assert.ok(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const choose = (keyServerId: string | null) =>
+  ask('PUT', `/api/v1/projects/${videos.projectKey}`, { keyServerId });
+
+/** Waits until viewers have a whole stream. */
+async function finish(key: string): Promise<StreamDescription> {
+  await videos.until(key, (now) => stateOf(now) === 'completed');
+  const { stream } = await videos.untilPublished(key, ({ stream: now }) => now?.open === false);
+  assert.ok(stream);
+  return stream;
+}
+
+const upload = async (about: object) => finish(await videos.upload(clip, { ...about }));
+const askedOf = (server: TestKeyServer) => server.answered.map(({ claims }) => claims.content_id);
+const serverOf = ({ encryption }: StreamDescription) =>
+  encryption?.method === 'aes-128' ? new URL(encryption.keyUri).port : null;
+const portOf = ({ playbackEndpoint }: TestKeyServer) => new URL(playbackEndpoint).port;
+
+/** Adds a preset whose one track is encrypted with a server's keys. */
+async function encryptingPreset(keyServerId: string): Promise<string> {
+  const [profile] = presetInput.profiles;
+  const encryption = { isEnableVideoEncryption: true, keyServerId };
+  const videoTracks = profile?.videoTracks.map((track) => ({
+    ...{ ...track, encryption, videoDurationCondition: null },
+  }));
+  const profiles = [{ ...profile, videoTracks }];
+  return String((await ask('POST', '/api/v1/presets', { ...presetInput, profiles }))['id']);
+}
+
+test('what is uploaded to a project is encrypted whole with a key of its server, of any delivery', async () => {
+  await choose(firstId);
+  await withAppWorker(videos.app.context, async () => {
+    for (const model of ['classic', 'model-k', 'model-c']) {
+      const stream = await upload({ presetId: await videos.presetOf(model) });
+      const { revisionKey, encryption } = stream;
+      assert.ok(askedOf(first).includes(revisionKey), model);
+      assert.ok(encryption?.method === 'aes-128', model);
+      const secret = Buffer.from(await (await fetch(encryption.keyUri)).arrayBuffer());
+      for (const { id } of [...stream.video, ...stream.audio].filter(({ ready }) => ready)) {
+        const name = `${getStreamPrefix(stream)}${id}/1.m4s`;
+        const locked = await videos.app.context.storage.read(name);
+        assert.ok(locked && !locked.includes('moof') && !locked.includes('mdat'), name);
+        assert.equal(readBoxes(decryptSegment(secret, 1, locked))[0]?.type, 'styp');
+      }
+      assert.deepEqual([stream.progressive, stream.storyboard], [[], null]);
+    }
+  });
+  assert.deepEqual(
+    askedOf(second).filter((id) => !id.startsWith('test-')),
+    [],
+  );
+});
+
+test('a preset that names a server goes before the project, and a channel that protects comes after both', async () => {
+  await choose(secondId);
+  const { primaryPlaybackChannelId } = await ask('GET', `/api/v1/projects/${videos.projectKey}`);
+  const model = `/api/v1/playback-channels/${String(primaryPlaybackChannelId)}/default-drm-model`;
+  await ask('PUT', model, { defaultDrmModelForNonClassicDelivery: 'clearKey' });
+  const named = await encryptingPreset(firstId);
+  await withAppWorker(videos.app.context, async () => {
+    const ofPreset = await upload({ presetId: named });
+    assert.equal(serverOf(ofPreset), portOf(first));
+    const ofProject = await upload({ presetId: await videos.presetOf('model-k') });
+    assert.equal(serverOf(ofProject), portOf(second));
+    await choose(null);
+    const key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
+    await videos.until(key, (now) => stateOf(now) === 'completed' && Boolean(now['playable']));
+    const { stream } = await videos.untilPublished(key, (now) => !!now.stream?.encryption);
+    assert.equal(stream?.encryption?.method, 'cbcs');
+  });
+  await ask('PUT', model, { defaultDrmModelForNonClassicDelivery: 'none' });
+  // A server that the preset names isn't the project's, nor its videos.
+  const [found] = await videos.app.context.db
+    .selectFrom('revisions')
+    .innerJoin('videos', 'videos.key', 'revisions.video_key')
+    .select('revisions.key_server_id')
+    .where('videos.preset_id', '=', named)
+    .execute();
+  assert.equal(found?.key_server_id, null);
+});
+
+test('a new key is asked of the server that gave the first, whatever the project has chosen since', async () => {
+  await choose(firstId);
+  await withAppWorker(videos.app.context, async () => {
+    const presetId = await videos.presetOf('classic');
+    const locked = await upload({ presetId });
+    await choose(secondId);
+    const path = `/api/v1/videos/${locked.videoKey}/vods/${locked.revisionKey}/package-anew`;
+    await ask('POST', path);
+    const { stream } = await videos.untilPublished(
+      locked.videoKey,
+      ({ stream: now }) => now?.video[0]?.id.endsWith('-p1') === true,
+    );
+    assert.ok(stream);
+    assert.equal(serverOf(stream), portOf(first));
+    assert.ok(askedOf(first).includes(`${locked.revisionKey}-p1`));
+    assert.equal(serverOf(await upload({ presetId })), portOf(second));
+  });
+});
+
+test('all encrypted videos of a project get new keys by one call, and no others are touched or counted', async () => {
+  const made = await ask('POST', '/api/v1/projects', { key: 'films', name: 'Films' });
+  const projectKey = String(made['key']);
+  const presetId = await videos.presetOf('classic');
+  const list = (encryption: string) =>
+    ask('GET', `/api/v1/videos?projectKey=${projectKey}&encryption=${encryption}`);
+  await withAppWorker(videos.app.context, async () => {
+    const clear = await upload({ projectKey, presetId });
+    await ask('PUT', `/api/v1/projects/${projectKey}`, { keyServerId: secondId });
+    const locked = await upload({ projectKey, presetId });
+    const keysOf = ({ data }: Json) => (data as unknown as Json[]).map(({ key }) => String(key));
+    assert.deepEqual(keysOf(await list('encrypted')), [locked.videoKey]);
+    assert.deepEqual(keysOf(await list('clear')), [clear.videoKey]);
+    const batch = await ask('POST', '/api/v1/video-batches', {
+      action: { type: 'packageAnew' },
+      videos: { filter: { projectKey } },
+    });
+    await until('the batch to be done', async () => {
+      const now = await ask('GET', `/api/v1/video-batches/${String(batch['id'])}`);
+      const { state, total, done, failed } = now as Record<string, unknown>;
+      assert.deepEqual([total, failed], [1, 0]);
+      return state === 'completed' && done === 1;
+    });
+    await videos.untilPublished(
+      locked.videoKey,
+      ({ stream }) => stream?.video[0]?.id.endsWith('-p1') === true,
+    );
+  });
+  await ask('PUT', `/api/v1/projects/${projectKey}`, { keyServerId: null });
+});
