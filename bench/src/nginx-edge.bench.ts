@@ -1,6 +1,6 @@
 // Promise: with signature, countries and website checked, nginx costs at most 1.05 × a plain nginx on
 // 1 MB, 1.25 × on 100 KB and 1.8 × on a playlist of 2 KB, at 0.9 × its requests a second.
-// Run: node bench/src/nginx-edge.bench.ts
+// Run: node bench/src/nginx-edge.bench.ts [rounds, 15]
 
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ import { median } from './median.ts';
 import { cpuSeconds, descendants } from './process-usage.ts';
 import { requirePackages } from './require-packages.ts';
 
-const ROUNDS = 5;
+const ROUNDS = Number(process.argv[2] ?? 15);
 const SECONDS = 2;
 const HOST = 'strict.test';
 const SUBJECTS = [
