@@ -67,10 +67,12 @@ const HLS_TRACKS = [
   ...['/sound/media.m3u8', '/sound/init_0.mp4'],
   ...['/v360/media.m3u8', '/v360/init_1.mp4'],
 ];
+/** Shaka Player requests the manifest by itself. */
+const DASH_TRACKS = [DASH.src, '/0-init.mp4', '/2-init.mp4'];
 
 for (const [attributes, engine, described] of [
   [HLS, /^\/player\/assets\/hls-engine-/, HLS_TRACKS],
-  [DASH, /^\/player\/assets\/shaka-/, []],
+  [DASH, /^\/player\/assets\/shaka-/, DASH_TRACKS],
 ] as const) {
   for (const [name, approach] of [
     ['a pointer', () => page.mouse.move(300, 100)],
@@ -123,6 +125,28 @@ test('keys that seek before play choose where it begins', async () => {
   await untilSeen(page, ({ time }) => time > 17.1 && time < 20);
   assert.ok(!server.segments.some(({ path }) => /\/media[0-5]\.m4s$/.test(path)));
 });
+
+for (const [attributes, described] of [
+  [HLS, HLS_TRACKS],
+  [DASH, DASH_TRACKS],
+] as const) {
+  test(`keys that seek in ${attributes.src} once it is opened choose where it begins`, async () => {
+    await open(attributes);
+    const came = page.waitForRequest((request) => request.url().endsWith(described.at(-1) ?? ''));
+    await page.mouse.move(300, 100);
+    await came;
+    await page.keyboard.press('5');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(500);
+    const isMedia = (path: string) => path.endsWith('.m4s');
+    assert.ok(!requested.some(isMedia));
+    await page.keyboard.press('k');
+    await untilSeen(page, ({ time }) => time > 17.1 && time < 20);
+    const numbers = requested.filter(isMedia).map((path) => Number(/(\d+)\.m4s$/.exec(path)?.[1]));
+    assert.ok(Math.min(...numbers) >= 6, String(numbers));
+    assert.deepEqual(complaints, []);
+  });
+}
 
 for (const attributes of [HLS, DASH]) {
   test(`a seek while ${attributes.src} is being loaded is where it begins to play`, async () => {

@@ -42,14 +42,15 @@ export async function createEngine(
 
 /**
  * A stream whose playlists may be read before anybody plays. What is still being encoded would be asked
- * for again and again meanwhile, and licences are given to those who watch.
+ * for again and again meanwhile.
  */
 export function canOpenEarly(
   video: HTMLVideoElement,
   { format, text, open }: LoadedPlaylist,
   drm: DrmOptions | null,
 ): boolean {
-  return !open && pickEngineFor(video, format, isEncrypted(text, drm)) === 'hls';
+  const kind = pickEngineFor(video, format, isEncrypted(text, drm));
+  return !open && (kind === 'hls' || kind === 'shaka');
 }
 
 function isEncrypted(text: string, drm: DrmOptions | null): boolean {

@@ -18,7 +18,7 @@ import {
   findVariantOfLevel,
   findVariantOfAudio,
 } from './shaka-tracks.ts';
-import { CACHED_BELOW_MS, logWaits, createWaitingAbr } from './shaka-waits.ts';
+import { CACHED_BELOW_MS, logWaits, createWaitingAbr, holdMedia } from './shaka-waits.ts';
 
 type Shaka = typeof shaka;
 
@@ -57,7 +57,8 @@ function createConfiguration(drm: DrmOptions | null): object {
       useNetworkInformation: false,
       restrictToElementSize: true,
     },
-    drm: { clearKeys: { ...drm?.clearKeys } },
+    // A stream may be opened before somebody plays it, and licences are for those who watch.
+    drm: { clearKeys: { ...drm?.clearKeys }, delayLicenseRequestUntilPlayed: true },
     manifest: { hls: { disableClosedCaptionsDetection: true } },
     streaming: {
       bufferingGoal: 1,
@@ -94,6 +95,9 @@ function createEngine(library: Shaka, drm: DrmOptions | null, licensing: Licensi
   let isOpen = false;
   let isLoaded = false;
   let hasLicenceFailed = false;
+  let wanted: Promise<void> | null = null;
+  // First, as what is held is not waited for.
+  holdMedia(library, player, () => wanted);
   const log = logWaits(library, player, cap, () => watch);
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
 
@@ -172,7 +176,11 @@ function createEngine(library: Shaka, drm: DrmOptions | null, licensing: Licensi
       element.addEventListener('play', fillBuffer);
       await player.attach(element);
     },
-    load(playlist, startSec) {
+    load(playlist, startSec, whenWanted) {
+      wanted = whenWanted;
+      void whenWanted.then(() => {
+        if (wanted === whenWanted) wanted = null;
+      });
       const { url, format, open } = playlist;
       isOpen = open;
       hasLicenceFailed = false;

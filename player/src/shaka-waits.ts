@@ -96,6 +96,26 @@ function getRank(stream: shaka.extern.Stream | null): number {
   return stream?.bandwidth ?? 0;
 }
 
+/** Has media segments requested once they are wanted; what describes them passes. */
+export function holdMedia(
+  { net, util }: Shaka,
+  player: shaka.Player,
+  whenWanted: () => Promise<void> | null,
+): void {
+  const { MEDIA_SEGMENT } = net.NetworkingEngine.AdvancedRequestType;
+  player.getNetworkingEngine()?.registerRequestFilter((_type, _request, context) => {
+    const wanted = context?.type === MEDIA_SEGMENT ? whenWanted() : null;
+    if (!wanted) return;
+    const aborted = Promise.withResolvers<void>();
+    const held = new util.AbortableOperation(Promise.race([wanted, aborted.promise]), () => {
+      aborted.resolve();
+      return Promise.resolve();
+    });
+    // Shaka Player waits for a filter's promise where it ends a load, and ends an operation, which its types don't name.
+    return held as unknown as Promise<void>;
+  });
+}
+
 type Requested = {
   readonly stream: shaka.extern.Stream | undefined;
   readonly atMs: number;

@@ -22,8 +22,8 @@ async function openPage(t: TestContext): Promise<Page> {
   return page;
 }
 
-const toEmbed = (token: string | null, lang = 'en') =>
-  `${scene.url}/embed/${scene.videoKey}?lang=${lang}&autoplay=1&muted=1${token === null ? '' : `#license_token=${token}`}`;
+const toEmbed = (token: string | null, lang = 'en', play = '&autoplay=1&muted=1') =>
+  `${scene.url}/embed/${scene.videoKey}?lang=${lang}${play}${token === null ? '' : `#license_token=${token}`}`;
 
 /** Says what a viewer sees; it runs in the page. */
 const LOOK = `(() => {
@@ -71,6 +71,21 @@ test('with a token a protected video plays to its end, and nobody is told the to
   for (const address of asked) assert.ok(!address.includes(token));
   assert.ok(!page.url().includes('license_token'));
   assert.ok(!scene.logged().includes(token));
+});
+
+test('a protected stream is opened as the pointer comes, and its licence is for who plays', async (t) => {
+  const page = await openPage(t);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(toEmbed(createToken(), 'en', ''));
+  const count = (end: string) => asked.filter((path) => path.endsWith(end)).length;
+  await page.mouse.move(300, 100);
+  await until('what describes video and audio', async () => count('init.mp4') === 2);
+  await page.waitForTimeout(500);
+  assert.deepEqual([count('clear-key'), count('.m4s')], [0, 0]);
+  await page.keyboard.press('k');
+  await waitForPlay(page);
+  assert.equal(count('clear-key'), 1);
 });
 
 test('a token for SD plays the renditions of SD alone', async (t) => {
