@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { getNetwork } from '@kinora/contract/network';
+import { LRUCache } from 'lru-cache';
 
 /** The address of a client. */
 export type ClientAddress = (request: IncomingMessage) => string;
@@ -11,6 +12,8 @@ export type ClientNetwork = (request: IncomingMessage) => string;
 export function createClientNetwork(clientAddress: ClientAddress): ClientNetwork {
   return (request) => getNetwork(clientAddress(request));
 }
+
+const MAX_KNOWN = 1000;
 
 /**
  * Finds the client that trusted proxies state in `X-Forwarded-For`, read from the right: anybody may
@@ -24,13 +27,23 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, Number(bits), family);
   }
-  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  // Proxies are few, and each request comes through one.
+  const known = new LRUCache<string, boolean>({ max: MAX_KNOWN });
+  const isTrusted = (address: string) => {
+    let found = known.get(address);
+    if (found === undefined) {
+      const family = isIP(address);
+      found = family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
+      known.set(address, found);
+    }
+    return found;
+  };
 
   return (request) => {
     let address = toPlainAddress(request.socket.remoteAddress ?? '');
     if (trustedProxies.length === 0) return address;
     const hops = [request.headers['x-forwarded-for'] ?? ''].flat().join(',').split(',');
-    while (isIP(address) !== 0 && isTrusted(address)) {
+    while (isTrusted(address)) {
       const hop = toPlainAddress((hops.pop() ?? '').trim());
       if (isIP(hop) === 0) break;
       address = hop;

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import { Reader, type Response } from 'maxmind';
 import type { EdgeLog } from './edge-log.ts';
 
@@ -18,6 +19,8 @@ type Entry = { country_code?: string; country?: { iso_code?: string } };
 
 /** The file is looked at so often, and read again when it was replaced. */
 const LOOK_MS = 30_000;
+const MAX_KNOWN = 10_000;
+const NONE = '';
 
 /** The combined file of both families that is installed with the product. */
 export function getPackagedCountries(): string {
@@ -39,10 +42,13 @@ export async function openCountries(
   { lookMs = LOOK_MS, onReplaced = async () => {} }: CountriesOptions = {},
 ): Promise<Countries> {
   let { reader, mark } = await load(path);
+  // A viewer asks for a segment every few seconds from the same address.
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN });
   const look = async () => {
     try {
       if ((await getMark(path)) === mark) return;
       ({ reader, mark } = await load(path));
+      known.clear();
       await onReplaced();
       log.info({ path, builtAt: reader.metadata.buildEpoch }, 'countries replaced');
     } catch (error) {
@@ -54,9 +60,13 @@ export async function openCountries(
   timer.unref();
   return {
     find(address) {
-      if (isIP(address) === 0) return null;
-      const entry = reader.get(address) as Entry | null;
-      return entry?.country_code ?? entry?.country?.iso_code ?? null;
+      let code = known.get(address);
+      if (code === undefined) {
+        const entry = isIP(address) === 0 ? null : (reader.get(address) as Entry | null);
+        code = entry?.country_code ?? entry?.country?.iso_code ?? NONE;
+        known.set(address, code);
+      }
+      return code === NONE ? null : code;
     },
     builtAtMs: () => reader.metadata.buildEpoch.getTime(),
     close: () => clearInterval(timer),

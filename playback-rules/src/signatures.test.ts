@@ -170,6 +170,37 @@ test('a signature for one address plays there alone, and no cache may share it',
   assert.equal(outcome(judge(carried, elsewhere)), 'signature_invalid');
 });
 
+test('what was right once is right for the same alone', () => {
+  const at = channel({ acceptsArkV2: false });
+  const segment = '/streams/vid1/rev1/v360/1.m4s';
+  const lines = ['GET', HOST, '/streams/vid1/rev1/', 'client_ip:203.0.113.7', String(EXPIRES)];
+  const bound = query({
+    ...{ key_id: 'k1', expires: EXPIRES, path_prefix: '/streams/vid1/rev1/', client_ip: 1 },
+    signature: sign(...lines),
+  });
+  const look = (given: string, requested: Partial<Requested>, viewer: Partial<Viewer> = {}) =>
+    outcome(judge(given, { channel: at, requested, viewer }));
+  for (const given of [PREFIXED, bound]) {
+    for (let times = 0; times < 2; times += 1)
+      assert.equal(look(given, { path: segment }), 'allowed', given);
+    for (const requested of [
+      { path: segment, host: 'play.test' },
+      { path: '/streams/vid2/rev1/v360/1.m4s', videoPath: '/streams/vid2/' },
+    ])
+      assert.equal(look(given, requested), 'signature_invalid', given);
+    assert.equal(look(given, { path: segment }, { atMs: 1_000_000 }), 'signature_expired');
+    const cookie = { path: segment, query: '' };
+    assert.equal(look('', cookie, { cookie: given }), 'allowed');
+    const revoked = channel({ secrets: new Map([['k2', Buffer.from(SECRET)]]) });
+    const anew = judge(given, { channel: revoked, requested: { path: segment } });
+    assert.equal(outcome(anew), 'signature_invalid');
+  }
+  const another = { address: '203.0.113.8' };
+  assert.equal(look(PREFIXED, { path: segment }, another), 'allowed');
+  assert.equal(look(bound, { path: segment }, another), 'signature_invalid');
+  assert.equal(look(bound, { path: PLAYLIST }), 'signature_invalid');
+});
+
 test('countries of a signature hold, and their lines are sorted by name', () => {
   const lines = ['client_ip:203.0.113.7', 'geo_allow:TH,LA', 'geo_block:LA', String(EXPIRES)];
   const signature = sign('GET', HOST, PLAYLIST, ...lines);

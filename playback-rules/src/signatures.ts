@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { RuleReason } from '@kinora/contract/published';
 import { type Signature, writeSignature } from '@kinora/sign/signature-forms';
+import { LRUCache } from 'lru-cache';
 import type { Channel, Pass, Requested, Viewer } from './rule.ts';
 import { createSignature, parseSignature, TEAM_KEY_ID } from './signature-forms.ts';
 
@@ -9,24 +10,74 @@ export type Checked =
   | { isValid: false; reason: Extract<RuleReason, `signature_${string}`> };
 
 type Viewing = Pick<Viewer, 'atMs' | 'address' | 'userAgent' | 'cookie'>;
+type Secrets = { get: (keyId: string) => Uint8Array | undefined };
+
+/** A signature that its key has made, and the query that carries it to all of a video's stream. */
+type Right = { signature: Signature; suffix: string };
 
 /**
  * Checks the signature of a request: the one of its address, else the one that an earlier answer has
  * left with a player that drops queries.
  *
- * @param secrets by key id
+ * @param secrets by key id; the same object as long as they stay as they are
  */
 export function checkSignature(
-  secrets: { get: (keyId: string) => Uint8Array | undefined },
+  secrets: Secrets,
   { signedUrl: { acceptsArkV2 } }: Pick<Channel, 'signedUrl'>,
   requested: Requested,
   viewer: Viewing,
 ): Checked {
-  const inQuery = parseSignature(requested.query, acceptsArkV2);
+  const verify = (query: string) => verifyOnce({ secrets, acceptsArkV2, query }, requested, viewer);
+  const inQuery = verify(requested.query);
   const isFromQuery = inQuery !== 'missing' || viewer.cookie === null;
-  const found = isFromQuery ? inQuery : parseSignature(viewer.cookie ?? '', acceptsArkV2);
+  const found = isFromQuery ? inQuery : verify(viewer.cookie ?? '');
   if (found === 'missing') return { isValid: false, reason: 'signature_missing' };
-  if (found === 'malformed') return { isValid: false, reason: 'signature_invalid' };
+  if (found === 'invalid') return { isValid: false, reason: 'signature_invalid' };
+  const { signature, suffix } = found;
+  const expiresAtMs = Number(signature.expires) * 1000;
+  if (viewer.atMs >= expiresAtMs) return { isValid: false, reason: 'signature_expired' };
+  const leftSec = Math.floor((expiresAtMs - viewer.atMs) / 1000);
+  const pass = { suffix, leftSec, isOfTeam: signature.keyId === TEAM_KEY_ID };
+  return { isValid: true, signature, pass, isFromQuery };
+}
+
+type Given = { secrets: Secrets; acceptsArkV2: boolean; query: string };
+
+const MAX_RIGHT = 10_000;
+const MAX_KEY_LENGTH = 2000;
+/** A viewer sends the same signature with each segment. What is right depends on nothing but the key's parts. */
+const right = new LRUCache<string, Right>({ max: MAX_RIGHT });
+const ids = new WeakMap<Secrets, number>();
+let lastId = 0;
+
+function verifyOnce(
+  given: Given,
+  requested: Requested,
+  viewer: Viewing,
+): Right | 'missing' | 'invalid' {
+  if (!given.query.includes('x_')) return 'missing';
+  const { address, userAgent } = viewer;
+  let id = ids.get(given.secrets);
+  if (id === undefined) ids.set(given.secrets, (id = lastId += 1));
+  const { host, videoPath } = requested;
+  const parts = [id, given.acceptsArkV2, host, videoPath, address, userAgent, given.query];
+  const key = parts.join('\n');
+  const known = right.get(key);
+  if (known && covers(known.signature, requested)) return known;
+  const found = verify(given, requested, viewer);
+  const isOfPrefix = typeof found !== 'string' && found.signature.pathPrefix !== null;
+  if (isOfPrefix && key.length <= MAX_KEY_LENGTH) right.set(key, found);
+  return found;
+}
+
+function verify(
+  { secrets, acceptsArkV2, query }: Given,
+  requested: Requested,
+  viewer: Viewing,
+): Right | 'missing' | 'invalid' {
+  const found = parseSignature(query, acceptsArkV2);
+  if (found === 'missing') return 'missing';
+  if (found === 'malformed') return 'invalid';
   const secret = secrets.get(found.keyId);
   const facts = {
     ...{ host: requested.host, path: requested.path },
@@ -37,10 +88,8 @@ export function checkSignature(
     !isSame(createSignature(secret, { ...found, ...facts }), found.signature) ||
     !covers(found, requested)
   ) {
-    return { isValid: false, reason: 'signature_invalid' };
+    return 'invalid';
   }
-  const expiresAtMs = Number(found.expires) * 1000;
-  if (viewer.atMs >= expiresAtMs) return { isValid: false, reason: 'signature_expired' };
   // A signature of one address lets in all that it loads, and nothing else of the channel.
   const pathPrefix = requested.videoPath;
   const carried =
@@ -50,10 +99,7 @@ export function checkSignature(
           ...{ ...found, pathPrefix },
           signature: createSignature(secret, { ...found, ...facts, pathPrefix }),
         };
-  const isOfTeam = found.keyId === TEAM_KEY_ID;
-  const leftSec = Math.floor((expiresAtMs - viewer.atMs) / 1000);
-  const pass = { suffix: writeSignature(carried), leftSec, isOfTeam };
-  return { isValid: true, signature: found, pass, isFromQuery };
+  return { signature: found, suffix: writeSignature(carried) };
 }
 
 /** A prefix of a stream covers its pages too: they show nothing else. */
