@@ -226,10 +226,21 @@ type Anew = { vod: { id: string; drmModelChange: { state: string } | null } };
 /** Paths of the segments that are stored of videos. */
 async function listSegments(keys: readonly string[]): Promise<string[]> {
   const roots = keys.map((key) => join(dataDir, 'objects', 'streams', key));
-  const found = await Promise.all(roots.map((root) => readdir(root, { recursive: true })));
+  const found = await Promise.all(roots.map(listFiles));
   return found.flatMap((names, at) =>
     names.filter((name) => name.endsWith('.m4s')).map((name) => join(roots[at] ?? '', name)),
   );
+}
+
+/** Folders are removed meanwhile. */
+async function listFiles(root: string): Promise<string[]> {
+  for (;;) {
+    try {
+      return await readdir(root, { recursive: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  }
 }
 
 /** Each file is read whole and stored, one after the other, as a packaging does it. */

@@ -51,7 +51,8 @@ export async function openFolder(
 
   return {
     put: (key, body, options) => putObject(paths, key, body, options),
-    read: (key, maxBytes = MAX_READ_BYTES) => mapErrors(readObject(paths, key, maxBytes)),
+    read: (key, maxBytes = MAX_READ_BYTES, into) =>
+      mapErrors(readObject(paths, key, maxBytes, into)),
     open: (key, range) => mapErrors(openObject(paths, key, range)),
     async stat(key) {
       const file = await paths.findPath(key);
@@ -181,6 +182,7 @@ async function readObject(
   paths: FolderPaths,
   key: string,
   maxBytes: number,
+  into: Buffer | undefined,
 ): Promise<Buffer | null> {
   const file = await paths.findPath(key);
   const handle = file === null ? null : await openFile(file, constants.O_RDONLY);
@@ -190,15 +192,19 @@ async function readObject(
     if (size > maxBytes) {
       throw new StorageError('too_large', `${key} has ${size} bytes, more than ${maxBytes}`);
     }
-    return await readWhole(handle, size);
+    return await readWhole(handle, size, into);
   } finally {
     await handle.close();
   }
 }
 
 /** Node's own `readFile` reads in pieces and puts them together, in twice the memory. */
-async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(size);
+async function readWhole(
+  handle: FileHandle,
+  size: number,
+  into: Buffer = Buffer.alloc(0),
+): Promise<Buffer> {
+  const bytes = into.length < size ? Buffer.allocUnsafeSlow(size) : into.subarray(0, size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await handle.read(bytes, at, size - at, at);
     // It became shorter meanwhile.

@@ -25,8 +25,11 @@ export type Storage = {
    * aborts before the new object exists, with `unavailable`.
    */
   put(key: string, body: StorageBody, options?: PutOptions): Promise<void>;
-  /** Reads a small object whole; throws `too_large` above `maxBytes` (default 16 MiB). */
-  read(key: string, maxBytes?: number): Promise<Buffer | null>;
+  /**
+   * Reads a small object whole; throws `too_large` above `maxBytes` (default 16 MiB). A folder reads it
+   * `into` that memory, where it has room, and returns the part.
+   */
+  read(key: string, maxBytes?: number, into?: Buffer): Promise<Buffer | null>;
   /**
    * Opens an object. `end` is inclusive and may lie behind the last byte; throws `bad_range` when
    * `start` does.

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv } from 'node:crypto';
 
 /**
  * Encrypts a whole segment by AES-128 in CBC mode with PKCS7 padding. RFC 8216 §5.2: without an IV
@@ -17,9 +17,12 @@ export function decryptSegment(key: Buffer, sequenceNumber: number, bytes: Buffe
   return Buffer.concat([decipher.update(bytes), decipher.final()]);
 }
 
+/** Node's ciphers answer with new memory each time: pieces of this size come from what they gave back. */
+const PIECE_BYTES = 64 * 1024;
+
 /**
- * Encrypts a whole segment with another key: same bytes, same length. Its padding is left where it is, so
- * that nothing is copied but by the cipher itself.
+ * Encrypts a whole segment with another key, in place: same bytes, same length. Its padding is left where it
+ * is. What fails half-way has spoilt the bytes.
  *
  * @param check is given the segment in the clear; throws where that is none
  * @throws Error when length or padding don't match
@@ -29,17 +32,23 @@ export function replaceKey(
   sequenceNumber: number,
   bytes: Buffer,
   check: (clear: Buffer) => void,
-): Buffer {
+): void {
   const iv = toIv(sequenceNumber);
   const decipher = createDecipheriv('aes-128-cbc', before, iv).setAutoPadding(false);
-  const padded = decipher.update(bytes);
+  updateInPlace(decipher, bytes);
   decipher.final();
-  const padding = padded.at(-1) ?? 0;
-  const isPadded = padding >= 1 && padding <= 16 && padding <= padded.length;
-  if (!isPadded || padded.subarray(-padding).some((byte) => byte !== padding))
+  const padding = bytes.at(-1) ?? 0;
+  const isPadded = padding >= 1 && padding <= 16 && padding <= bytes.length;
+  if (!isPadded || bytes.subarray(-padding).some((byte) => byte !== padding))
     throw new Error('the padding does not match');
-  check(padded.subarray(0, -padding));
-  return createCipheriv('aes-128-cbc', after, iv).setAutoPadding(false).update(padded);
+  check(bytes.subarray(0, -padding));
+  updateInPlace(createCipheriv('aes-128-cbc', after, iv).setAutoPadding(false), bytes);
+}
+
+/** Ciphers of blocks, without padding: as many bytes come as go in, but for what is no whole block. */
+function updateInPlace(cipher: Cipheriv | Decipheriv, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    cipher.update(bytes.subarray(at, at + PIECE_BYTES)).copy(bytes, at);
 }
 
 function toIv(sequenceNumber: number): Buffer {

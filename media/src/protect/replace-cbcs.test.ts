@@ -25,9 +25,8 @@ for (const [codec, { kind }] of Object.entries(CODECS)) {
     const replacement = openKeyReplacement(old.init, { before, after: { ...after, iv } });
     assert(replacement.init(old.init).equals(wanted.init));
     for (const [n, segment] of old.segments.entries()) {
-      const kept = Buffer.from(segment);
-      assert(replacement.segment(segment).equals(wanted.segments[n] ?? Buffer.alloc(0)));
-      assert(segment.equals(kept), 'what is stored is not changed');
+      replacement.segment(segment);
+      assert(segment.equals(wanted.segments[n] ?? Buffer.alloc(0)));
     }
     const other = { before: after, after: { ...before, iv } };
     assert.throws(() => openKeyReplacement(old.init, other), WrongKeyError);

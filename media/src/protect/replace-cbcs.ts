@@ -22,8 +22,12 @@ const BLOCK = 16;
 export type KeyReplacement = {
   /** Names the new key where the old one is named, in the boxes of the DRM systems too. */
   init(init: Buffer): Buffer;
-  /** @throws RangeError for anything but a segment of the track */
-  segment(bytes: Buffer): Buffer;
+  /**
+   * Changes the bytes in place.
+   *
+   * @throws RangeError for anything but a segment of the track
+   */
+  segment(bytes: Buffer): void;
 };
 
 /**
@@ -44,11 +48,9 @@ export function openKeyReplacement(
   return {
     init: (bytes) => renameKey(bytes, { before, after }),
     segment: (bytes) => {
-      const made = Buffer.from(bytes);
       const open = createDecipheriv('aes-128-cbc', old, iv).setAutoPadding(false);
       const lock = createCipheriv('aes-128-cbc', next, after.iv).setAutoPadding(false);
-      replaceRanges([...listSubsamples(made)], pattern, { open, lock, iv, nextIv: after.iv });
-      return made;
+      replaceRanges([...listSubsamples(bytes)], pattern, { open, lock, iv, nextIv: after.iv });
     },
   };
 }

@@ -7,7 +7,7 @@ export class WrongKeyError extends Error {
 }
 
 /**
- * Encrypts a whole segment with another key: same bytes, same length.
+ * Encrypts a whole segment with another key, in place: same bytes, same length.
  *
  * @throws WrongKeyError when `before` is not its key
  */
@@ -15,9 +15,9 @@ export function replaceSegmentKey(
   keys: { before: Buffer; after: Buffer },
   sequenceNumber: number,
   bytes: Buffer,
-): Buffer {
+): void {
   try {
-    return replaceKey(keys, sequenceNumber, bytes, requireFragment);
+    replaceKey(keys, sequenceNumber, bytes, requireFragment);
   } catch (cause) {
     throw new WrongKeyError(`segment ${sequenceNumber} does not open`, { cause });
   }

@@ -31,11 +31,14 @@ export async function replaceSegments(task: SegmentsTask): Promise<number[][]> {
   const sizes = task.tracks.map((): number[] => []);
   const waiting = listSegments(task);
   const replaceNext = async () => {
+    // One segment after the other lies in it: fresh memory costs as much as ciphers do.
+    let memory: Buffer = Buffer.alloc(0);
     for (const { from, to, replace, number, track } of waiting) {
       const name = `${number}.m4s`;
-      const before = await storage.read(`${from}${name}`, MAX_SEGMENT_BYTES);
-      if (!before) throw new Error(`${from}${name} is not there`);
-      const bytes = replace(before, number);
+      const bytes = await storage.read(`${from}${name}`, MAX_SEGMENT_BYTES, memory);
+      if (!bytes) throw new Error(`${from}${name} is not there`);
+      if (bytes.buffer !== memory.buffer) memory = bytes;
+      replace(bytes, number);
       await storage.put(`${to}${name}`, bytes);
       (sizes[track] ?? [])[number - 1] = bytes.length;
     }
@@ -55,7 +58,7 @@ function* listSegments({ tracks }: SegmentsTask) {
   }
 }
 
-function openReplacement(sent: TrackKeys): (bytes: Buffer, number: number) => Buffer {
+function openReplacement(sent: TrackKeys): (bytes: Buffer, number: number) => void {
   if (sent.method === 'aes-128') {
     const keys = { before: toBuffer(sent.before), after: toBuffer(sent.after) };
     return (bytes, number) => replaceSegmentKey(keys, number, bytes);
