@@ -2,7 +2,7 @@ import { deliveryScreens } from './delivery-screens.ts';
 import { keyServerScreens } from './key-server-screens.ts';
 import { presetScreens } from './preset-screens.ts';
 import { go, heading, inTeam, ofProject, type Screen } from './screen.ts';
-import { pressInDock } from './uploading.ts';
+import { pressInDock, turnDock } from './uploading.ts';
 import type { Visit } from './visit.ts';
 
 const next = ({ page, t }: Visit) =>
@@ -104,12 +104,13 @@ const projects: Screen[] = [
   },
   {
     name: 'upload-popup',
-    open: async ({ page, t }) => {
+    open: async (me) => {
+      const { page, t } = me;
       await page.getByRole('button', { name: t('uploads.start.button', { count: 1 }) }).click();
       const expand = page.getByRole('button', { name: t('uploads.expand') });
       const collapse = page.getByRole('button', { name: t('uploads.collapse') });
       await expand.or(collapse).waitFor();
-      if (await expand.isVisible()) await expand.click();
+      await turnDock(me, 'expand');
       // Once all is sent it is a bar again, which is judged as well.
       await page
         .getByRole('button', { name: t('uploads.summary.open') })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 /** Slows what the page sends, in bytes per second; null takes the brake off. */
 export const slowUploads = (page: Page, bytesPerSecond: number | null): Promise<void> =>
@@ -10,8 +10,13 @@ export const slowDownloads = (page: Page, bytesPerSecond: number | null): Promis
 
 type Rates = { uploadThroughput: number; downloadThroughput: number };
 
+/** The brake of a session holds until that session takes it off. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
 async function slow(page: Page, rates: Rates): Promise<void> {
-  const session = await page.context().newCDPSession(page);
+  const opened = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, opened);
+  const session = await opened;
   await session.send('Network.enable');
   const conditions = { offline: false, latency: 0, ...rates };
   await session.send('Network.emulateNetworkConditions', conditions);

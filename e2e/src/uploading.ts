@@ -38,17 +38,23 @@ export function dock({ page, t }: Pick<Visit, 'page' | 't'>): Locator {
   return page.getByRole('region').filter({ has: close.or(open) });
 }
 
+/** Opens the dock or makes it a bar, unless it is so already; it may become so by itself meanwhile. */
+export async function turnDock(
+  { page, t }: Pick<Visit, 'page' | 't'>,
+  to: 'expand' | 'collapse',
+): Promise<void> {
+  const button = page.getByRole('button', { name: t(`uploads.${to}`) });
+  if (await button.isVisible()) await button.click({ timeout: 3000 }).catch(() => null);
+}
+
 /** Presses a button of the dock, which may shrink to a bar at any moment after the last byte. */
-export async function pressInDock({ page, t }: Visit, button: Locator): Promise<void> {
-  const open = page.getByRole('button', { name: t('uploads.expand') });
-  const press = (one: Locator) =>
-    one.click({ timeout: 3000 }).then(
+export async function pressInDock(me: Visit, button: Locator): Promise<void> {
+  await until('a button of the dock to be pressed', async () => {
+    await turnDock(me, 'expand');
+    return button.click({ timeout: 3000 }).then(
       () => true,
       () => false,
     );
-  await until('a button of the dock to be pressed', async () => {
-    if (await open.isVisible()) await press(open);
-    return press(button);
   });
 }
 
@@ -76,8 +82,7 @@ export async function untilUpload(
     `“${title}” to be ${states.join(' or ')}`,
     async () => {
       // It shrinks to a bar a while after the last byte.
-      const open = page.getByRole('button', { name: t('uploads.expand') });
-      if (await open.isVisible()) await open.click();
+      await turnDock({ page, t }, 'expand');
       // It may shrink again meanwhile.
       kind = await row.getAttribute('data-kind', { timeout: 1000 }).catch(() => null);
       for (const state of states) {

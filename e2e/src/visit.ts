@@ -66,7 +66,9 @@ export async function visit(
     await shoot(page, `failed-${Date.now()}`);
     const last = ['last answers:', ...answers.slice(-20), ...product.troubles().slice(-20)];
     const seen = [...complaints, ...last].join('\n');
-    throw new Error(`at ${page.url()}\n${seen}`, { cause: error });
+    // A summary of many tests shows the first line alone.
+    const [why] = String(error).split('\n', 1);
+    throw new Error(`${why}, at ${page.url()}\n${seen}`, { cause: error });
   } finally {
     // An answer that a test rewrites may come after its page has closed.
     for (const one of [page, context]) await one.unrouteAll({ behavior: 'ignoreErrors' });
