@@ -167,12 +167,12 @@ async function protect(client: Client, keys: readonly string[]): Promise<void> {
     while ((await listSegments([key])).some((path) => !isPackaged(path, 1))) await sleep(200);
 }
 
-async function waitUntilPackaged(client: Client, key: string): Promise<void> {
+async function waitUntilPackaged(client: Client, key: string, everyMs = 20): Promise<void> {
   for (;;) {
     const { vod } = await client.call<Anew>('GET', `/api/v1/videos/${key}`);
     if (vod.drmModelChange?.state === 'failed') throw new Error(`${key} failed`);
     if (!vod.drmModelChange) return;
-    await sleep(20);
+    await sleep(everyMs);
   }
 }
 
@@ -200,19 +200,16 @@ async function packageMany(name: string, client: Client, keys: readonly string[]
 /** @returns paths of the new segments, and the time in ms; those before are removed */
 async function packageOnce(client: Client, keys: readonly string[]) {
   const before = new Set(await listSegments(keys));
-  const listNew = async (of: readonly string[]) =>
-    (await listSegments(of)).filter((path) => !before.has(path));
   const from = performance.now();
   const action = { type: 'packageAnew' };
-  await client.call('POST', '/api/v1/video-batches', { action, videos: { keys } });
-  // They are done in some order; each is looked for in turn, first on the disk: asking costs the same cores.
-  for (const key of keys) {
-    const wanted = [...before].filter((path) => path.includes(`/${key}/`)).length;
-    while ((await listNew([key])).length < wanted) await sleep(50);
-    await waitUntilPackaged(client, key);
-  }
+  const batches = '/api/v1/video-batches';
+  const { id } = await client.call<Batch>('POST', batches, { action, videos: { keys } });
+  // Asking costs the same cores: it is done seldom, and of each video in turn, though some are done before it.
+  while ((await client.call<Batch>('GET', `${batches}/${id}`)).state !== 'completed')
+    await sleep(100);
+  for (const key of keys) await waitUntilPackaged(client, key, 100);
   const ms = performance.now() - from;
-  const made = await listNew(keys);
+  const made = (await listSegments(keys)).filter((path) => !before.has(path));
   while ((await listSegments(keys)).length > made.length) await sleep(200);
   return { made, ms };
 }
@@ -221,6 +218,7 @@ function isPackaged(path: string, times: number): boolean {
   return path.includes(`-p${times}/`);
 }
 
+type Batch = { id: string; state: string };
 type Anew = { vod: { id: string; drmModelChange: { state: string } | null } };
 
 /** Paths of the segments that are stored of videos. */

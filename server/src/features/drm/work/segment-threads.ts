@@ -1,5 +1,4 @@
 import { Tinypool } from 'tinypool';
-import { packageJob } from '../jobs.ts';
 import type { SegmentsTask } from './replace-segments.ts';
 
 const IDLE_MS = 60_000;
@@ -11,8 +10,11 @@ const IDLE_MS = 60_000;
 const threads = new Tinypool({
   filename: new URL('./replace-segments.ts', import.meta.url).href,
   minThreads: 0,
-  maxThreads: packageJob.options.concurrency ?? 1,
+  maxThreads: 2,
   idleTimeout: IDLE_MS,
+  // Ciphers answer with memory outside the heap, which goes with small objects in it: a nursery that is soon
+  // full frees it soon, and the whole heap is hardly walked for it.
+  resourceLimits: { maxYoungGenerationSizeMb: 1 },
 });
 
 /**
