@@ -103,7 +103,9 @@ export const accessChecks = {
             .meta({ examples: ['TH'] })
             .optional()
             .describe('Goes before that of the IP address'),
-          referrer: line(2000).optional().describe('The website that shows the video'),
+          referrer: line(2000)
+            .optional()
+            .describe('The page that shows the video, or the name of its website'),
           userAgent: line(1000).optional().describe('Counts where a signature of ark-v2 names one'),
           at: Time.optional().describe('Now, where nothing is given'),
           requestId: line(MAX_REQUEST_ID_LETTERS)

@@ -127,6 +127,13 @@ export const StreamEncryption = z.discriminatedUnion('method', [
 ]);
 export type StreamEncryption = z.infer<typeof StreamEncryption>;
 
+/** The tracks that another packaging has replaced, which no main playlist lists any more. */
+const EarlierTracks = z.object({
+  audio: z.array(AudioRendition),
+  video: z.array(VideoRendition),
+  encryption: StreamEncryption.nullable(),
+});
+
 /** Everything `manifests/` needs to write HLS and DASH for one revision of one video. */
 export const StreamDescription = z.object({
   version: z.literal(1),
@@ -158,6 +165,8 @@ export const StreamDescription = z.object({
   storyboard: Storyboard.nullable().default(null),
   progressive: z.array(ProgressiveFile).default([]),
   encryption: StreamEncryption.nullable().default(null),
+  /** Who began to watch before the tracks were packaged anew plays on with those: they are there a while. */
+  earlier: EarlierTracks.optional(),
 });
 export type StreamDescription = z.infer<typeof StreamDescription>;
 

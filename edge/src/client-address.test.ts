@@ -39,6 +39,13 @@ test('an IPv4 client has one name, on whatever socket it comes', () => {
   assert.equal(clientOf(['127.0.0.1'], '::ffff:127.0.0.1', '192.0.2.1'), '192.0.2.1');
 });
 
+test('an IPv6 client has one spelling, however a proxy writes it', () => {
+  const trusted = ['10.0.0.0/8'];
+  for (const written of ['2001:DB8::7', '2001:0db8:0:0:0:0:0:0007', '2001:db8::0.0.0.7'])
+    assert.equal(clientOf(trusted, '10.0.0.1', written), '2001:db8::7', written);
+  assert.equal(clientOf(trusted, '10.0.0.1', '::FFFF:C000:201'), '192.0.2.1');
+});
+
 test('an IPv6 customer has one name for the whole network that was given to it', () => {
   assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
   assert.equal(networkOf('2001:0db8:0001:0002::9'), '2001:db8:1:2::/64');

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 import { getNetwork } from '@kinora/contract/network';
 import { LRUCache } from 'lru-cache';
 
@@ -44,15 +44,19 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     if (trustedProxies.length === 0) return address;
     const hops = [request.headers['x-forwarded-for'] ?? ''].flat().join(',').split(',');
     while (isTrusted(address)) {
-      const hop = toPlainAddress((hops.pop() ?? '').trim());
+      const hop = (hops.pop() ?? '').trim();
       if (isIP(hop) === 0) break;
-      address = hop;
+      address = toPlainAddress(hop);
     }
     return address;
   };
 }
 
-/** A socket for both families states IPv4 addresses as `::ffff:192.0.2.1`. */
+/**
+ * Gives an address its one spelling, as signatures name it. A socket for both families states IPv4 addresses as
+ * `::ffff:192.0.2.1`, and proxies write IPv6 ones as they like.
+ */
 function toPlainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const spelt = isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address;
+  return spelt.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -1,6 +1,7 @@
 import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
 import { type Addresses, createAddresses, type Licensing } from '@kinora/manifests/addresses';
 import { writeDashManifest } from '@kinora/manifests/dash';
+import { withTracksOf } from '@kinora/manifests/earlier';
 import { writeMediaPlaylist, writeMultivariantPlaylist } from '@kinora/manifests/hls';
 import { hasIFramePlaylist, writeIFramePlaylist } from '@kinora/manifests/hls-i-frames';
 import { writeStoryboardJson, writeStoryboardVtt } from '@kinora/manifests/storyboard';
@@ -36,14 +37,16 @@ const textsByStream = new WeakMap<StreamDescription, Map<string, Promise<CachedT
  * Returns a text that is written from a stream's description; null when the stream has no such text.
  * Rejects with StorageError when the key frames of an I-frame playlist can't be read.
  *
+ * @param described tracks that were packaged anew have their texts too
  * @param said what the text says beside the stream
  */
 export async function getManifest(
   storage: Pick<EdgeStorage, 'read'>,
-  stream: StreamDescription,
+  described: StreamDescription,
   target: ManifestTarget,
   said: Said,
 ): Promise<CachedText | null> {
+  const stream = 'renditionId' in target ? withTracksOf(described, target.renditionId) : described;
   if (said.suffix !== '') return writeText(storage, stream, target, said);
   const ofStream = textsByStream.get(stream) ?? new Map<string, Promise<CachedText | null>>();
   textsByStream.set(stream, ofStream);

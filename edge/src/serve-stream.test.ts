@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { until } from '@kinora/contract/test-until';
 import { StorageError } from '@kinora/storage/storage';
 import {
   publishChannel,
@@ -76,6 +77,37 @@ test('a stream is served from the folder of its plan, whatever lies in another',
   assert.match(String(await text('rev1-p2/v360-iframes.m3u8')), /EXT-X-BYTERANGE:500@24/);
   for (const path of ['v360.m3u8', 'v360/1.m4s', 'cover-320.jpg', 'storyboard.json'])
     assert.equal(await text(`rev1/${path}`), 404, path);
+});
+
+test('who watches while tracks are packaged anew plays on with those before, which no main playlist lists', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const { video, audio } = testStream();
+  const keyUri = 'https://keys.example/k1';
+  const stream = testStream({
+    video: video.map((one) => ({ ...one, id: `${one.id}-p1` })),
+    audio: audio.map((one) => ({ ...one, id: `${one.id}-p1` })),
+    earlier: { video, audio, encryption: { method: 'aes-128', keyUri } },
+  });
+  await edge.publish({ stream });
+  const main = `${edge.url}/streams/vid1/playlist.m3u8`;
+  const listed = await until('the new tracks', async () => {
+    const text = await (await fetch(main)).text();
+    return text.includes('v360-p1') && text;
+  });
+  assert.doesNotMatch(listed, /v360\.m3u8|aes-128/i);
+  const before = await fetch(new URL('rev1/v360.m3u8', main));
+  assert.equal(before.status, 200);
+  const text = await before.text();
+  assert.match(text, /^#EXT-X-KEY:METHOD=AES-128,URI="https:\/\/keys\.example\/k1"$/m);
+  const uris = text.split('\n').filter((line) => /^[^#]/.test(line));
+  assert.deepEqual(uris, ['v360/1.m4s', 'v360/2.m4s']);
+  for (const uri of uris) {
+    const segment = await fetch(new URL(uri, before.url));
+    assert.ok(Buffer.from(await segment.arrayBuffer()).equals(SEGMENT));
+  }
+  const anew = await (await fetch(new URL('rev1/v360-p1.m3u8', main))).text();
+  assert.doesNotMatch(anew, /EXT-X-KEY/);
+  assert.match(anew, /^v360-p1\/1\.m4s$/m);
 });
 
 test('segments are immutable, typed by their medium, open to every origin without credentials', async (t) => {

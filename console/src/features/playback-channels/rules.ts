@@ -9,7 +9,7 @@ export function isChannelName(name: string): boolean {
 
 /** Domains as one types them: a line, a comma or a space ends one. */
 export function splitDomains(text: string): string[] {
-  return [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))];
+  return text.split(/[\s,]+/).filter((part) => part !== '');
 }
 
 /** The first of the typed websites that is none; undefined when all are. */

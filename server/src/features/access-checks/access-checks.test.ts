@@ -118,6 +118,8 @@ test('websites and signatures are judged as at the edge, at any time', async () 
   const seen = await check({ url, referrer: 'https://a.school.th/lesson' });
   const { signature: signed, website } = verdictsOf(seen.check);
   assert.deepEqual([signed, website], [`allowed ${ends}`, 'allowed a.school.th']);
+  const named = await check({ url, referrer: 'b.school.th' });
+  assert.equal(verdictsOf(named.check)['website'], 'allowed b.school.th');
   const elsewhere = await check({ url, referrer: 'https://evil.example' });
   assert.equal(elsewhere.check.reason, 'website_blocked');
   const later = await check({ url, at: new Date((expires + 1) * 1000).toISOString() });

@@ -40,7 +40,7 @@ async function judgeDescribed(app: Context, teamId: string, input: Described) {
     input.country ?? (address === null ? null : await findCountry(app.config.geoDatabase, address));
   const viewer: Viewer = {
     atMs: input.at === undefined ? Date.now() : Date.parse(input.at),
-    referrer: input.referrer ?? null,
+    referrer: toPageAddress(input.referrer ?? null),
     address,
     userAgent: input.userAgent ?? null,
     cookie: null,
@@ -49,6 +49,13 @@ async function judgeDescribed(app: Context, teamId: string, input: Described) {
   const requested = toRequested(asked.place, asked.address);
   const facts = toFacts(requested.query, viewer);
   return { ...judge(app, requested, viewer, documents, facts), refusal: null };
+}
+
+/** A website is often typed by its name alone. */
+function toPageAddress(referrer: string | null): string | null {
+  return referrer === null || /^[a-z][a-z0-9+.-]*:\/\//i.test(referrer)
+    ? referrer
+    : `https://${referrer}`;
 }
 
 async function judgeRefused(app: Context, teamId: string, requestId: string): Promise<AccessCheck> {

@@ -68,8 +68,10 @@ function watched(
 
 const isClear = ({ stream }: PublishedVideo) => stream !== null && stream.encryption === null;
 const protectingOf = (video: Json) => video['vod']?.['protecting'] as unknown;
+/** An answer is read in several statements, between which the model may change. */
 const isModel = (model: string) => (video: Json) =>
   String(video['vod']?.['drmModel']) === model &&
+  protectingOf(video) === null &&
   (video['vod']?.['drmModelChange'] as unknown) === null;
 
 /** Says what lists filter by. */

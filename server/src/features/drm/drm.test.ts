@@ -151,6 +151,9 @@ test('a stream is protected, signalled otherwise and opened again, without being
     await checkSteps(key);
     const share = (await storedBytes(locked)) / clearBytes;
     assert.ok(share <= 1.01, `${share} of the bytes before`);
+    const { video, audio, encryption: before } = clear;
+    assert.deepEqual(locked.earlier, { audio, video, encryption: before });
+    assert.deepEqual(await samples(clear), clearSamples, 'those who watch go on');
     await untilFolders(locked);
     assert.equal((await listKeys(locked)).length, 1);
     await keysAreNowhere(key, locked.revisionKey, 1);

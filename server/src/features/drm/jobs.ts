@@ -9,7 +9,8 @@ export const packageJob = defineJob({
   payload: Revision,
   options: {
     ...{ retryLimit: 5, retryDelay: 2, expireInSeconds: 12 * 3600 },
-    ...{ concurrency: 2, groupConcurrency: 2 },
+    // One more than a team has: whoever changes a thousand videos, another team's go on.
+    ...{ concurrency: 3, groupConcurrency: 2 },
     hasGiveUp: true,
   },
 });
@@ -17,9 +18,7 @@ export const packageJob = defineJob({
 /** Removes the bytes of a stream that no packaging uses: replaced ones, and those broken off. */
 export const sweepPackagingsJob = defineJob({
   name: 'sweep-packagings',
-  payload: Revision,
+  /** `replaced`: the time of those who watch this packaging is over. */
+  payload: Revision.extend({ replaced: z.number().optional() }),
   options: { retryLimit: 1_000_000 },
 });
-
-/** Longer than any edge keeps the document that names them. */
-export const SWEEP_OPTIONS = { startAfter: 5 };

@@ -89,6 +89,8 @@ export type Packagings = {
   isChanging: boolean;
   /** of the renditions that viewers have */
   ids: string[];
+  /** of those that some may still be watching */
+  earlierIds: string[];
 };
 
 export async function findPackagings(db: Db, revisionKey: string): Promise<Packagings | null> {
@@ -101,8 +103,13 @@ export async function findPackagings(db: Db, revisionKey: string): Promise<Packa
   if (!row || !stream) return null;
   const { packaging, drm_target: target, drm_failed: hasFailed } = row;
   const { video, audio } = stream.renditions;
-  const ids = [...video, ...audio].map(({ id }) => id);
-  return { stream, packaging, isChanging: target !== null && !hasFailed, ids };
+  const { earlier } = stream.renditions;
+  const idsOf = (tracks: { id: string }[]) => tracks.map(({ id }) => id);
+  return {
+    ...{ stream, packaging, isChanging: target !== null && !hasFailed },
+    ids: idsOf([...video, ...audio]),
+    earlierIds: idsOf(earlier ? [...earlier.video, ...earlier.audio] : []),
+  };
 }
 
 /** Of a class of renditions; `video` are all, as before there were keys by class. */

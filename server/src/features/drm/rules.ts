@@ -14,17 +14,36 @@ export function toPackagedId(renditionId: string, packaging: number): string {
   return `${renditionId.replace(/-p\d+$/, '')}-p${packaging}`;
 }
 
+type PackagingNow = {
+  ids: readonly string[];
+  /** of the tracks that viewers may still be watching */
+  earlierIds: readonly string[];
+  packaging: number;
+  isChanging: boolean;
+};
+
 /**
  * Says whether a rendition's folder is of no use: its packaging was replaced, or its run was broken off.
  * One of a higher number may be being made while a change runs.
+ *
+ * @param replaced the packaging whose viewers have had their time, as have those before it
  */
-export function isLeftOver(
-  id: string,
-  now: { ids: readonly string[]; packaging: number; isChanging: boolean },
-): boolean {
+export function isLeftOver(id: string, now: PackagingNow, replaced?: number): boolean {
   if (now.ids.includes(id)) return false;
   const packaging = Number(/-p(\d+)$/.exec(id)?.[1] ?? 0);
-  return !(now.isChanging && packaging > now.packaging);
+  if (replaced !== undefined && packaging <= replaced) return true;
+  return !now.earlierIds.includes(id) && !(now.isChanging && packaging > now.packaging);
+}
+
+/** Longer than any edge keeps the document that names what was replaced. */
+export const PUBLISHED_AFTER_S = 5;
+
+/**
+ * Says how many seconds replaced bytes stay: for as long as it takes to watch them, with half as much again for
+ * pauses. Of a stream that nobody saw no time.
+ */
+export function getSweepDelay(durationMs: number, isWithheld: boolean): number {
+  return PUBLISHED_AFTER_S + (isWithheld ? 0 : Math.ceil((durationMs * 1.5) / 1000));
 }
 
 type Found = { state: string; stream: StreamParts | null };

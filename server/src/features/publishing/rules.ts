@@ -10,7 +10,7 @@ import {
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
-import { PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';
+import { getEncryption, PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';
 
 /** By its key: a video, the host of a channel, a project, a team or a player. */
 export type Subject = { kind: 'video' | 'host' | 'project' | 'team' | 'player'; key: string };
@@ -75,13 +75,12 @@ export function isSeenByViewers(state: ProcessingState, columns: readonly string
  */
 export function composeStream(found: StreamParts): StreamDescription {
   const { renditions, pictures, files, protection, keyUri, folder, ...own } = found;
-  const whole = keyUri === null ? null : { keyUri, method: 'aes-128' as const };
   const stream: StreamDescription = {
     version: 1,
     ...own,
     ...(folder === null ? {} : { folder }),
     ...{ ...renditions, ...pictures, ...files },
-    ...(protection ?? { encryption: whole }),
+    encryption: getEncryption({ protection, keyUri }),
   };
   const members = Object.entries(stream).toSorted(
     ([a], [b]) => a.length - b.length || (a < b ? -1 : 1),

@@ -23,8 +23,8 @@ const toTyped = ({ accessControlPolicy: stored }: PlaybackChannel): Typed => ({
 
 const toAccess = ({ policy, allow, deny, allowNoReferrer }: Typed): Access => ({
   ...{ policy, allowNoReferrer },
-  allowDomains: splitDomains(allow),
-  denyDomains: splitDomains(deny),
+  allowDomains: [...new Set(splitDomains(allow))],
+  denyDomains: [...new Set(splitDomains(deny))],
 });
 
 /** Shows which websites may show the channel's videos. */

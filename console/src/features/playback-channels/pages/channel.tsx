@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { toFieldErrors } from '../../../base/error-text.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useReachWords } from '../../geoblock-rules/components/reach-words.ts';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useRouteParam } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
@@ -73,7 +74,12 @@ export function ChannelPage() {
 function Reach({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels');
   const format = useFormat();
-  const rules = [...new Set(channel.geoblockRules.map(({ name }) => `“${name}”`))];
+  const reach = useReachWords();
+  const rules = [
+    ...new Set(
+      channel.geoblockRules.map((rule) => t('list.rule', { name: rule.name, reach: reach(rule) })),
+    ),
+  ];
   return (
     <>
       <p>{t(`reach.${getReachKind(channel)}`, { count: getWebsites(channel).length })}</p>

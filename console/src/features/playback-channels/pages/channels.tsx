@@ -13,6 +13,7 @@ import { NameCell } from '../../../ui/name-cell.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
+import { useReachWords } from '../../geoblock-rules/components/reach-words.ts';
 import { CreateChannel } from '../components/create-channel.tsx';
 import { channelsQuery } from '../data.ts';
 import { getWebsites } from '../rules.ts';
@@ -52,6 +53,7 @@ export function ChannelsPage() {
 function useColumns(): Column<PlaybackChannel>[] {
   const t = useTranslations('playbackChannels');
   const { namespace } = useTeam();
+  const reach = useReachWords();
   return [
     {
       key: 'name',
@@ -101,11 +103,13 @@ function useColumns(): Column<PlaybackChannel>[] {
       header: t('list.countries'),
       wide: true,
       cell: ({ geoblockRules }) => (
-        <span className={classes.second}>
+        <div className={classes.second}>
           {geoblockRules.length === 0
             ? t('list.noProjects')
-            : geoblockRules.map(({ name }) => name).join(', ')}
-        </span>
+            : geoblockRules.map((rule) => (
+                <div key={rule.id}>{t('list.rule', { name: rule.name, reach: reach(rule) })}</div>
+              ))}
+        </div>
       ),
     },
   ];

@@ -10,13 +10,16 @@ type Given = {
   change?: Video['vod']['drmModelChange'];
   completed?: boolean;
   mayUpdate?: boolean;
+  previewUrl?: string;
 };
 
 function fixed(given: Given) {
   return findFixedReason({
     actions: { updateVideo: given.mayUpdate ?? true },
+    previewUrl: given.previewUrl ?? null,
     vod: {
       deliveryModel: given.model ?? 'model-k',
+      drmModel: 'none',
       processingInfo: { state: given.state ?? 'completed' },
       drmModelChange: given.change ?? null,
       outputs: [{ completed: true }, { completed: given.completed ?? true }],
@@ -31,6 +34,12 @@ test('the protection of a whole adaptive stream can be changed', () => {
 
 test('the classic model is never protected, whatever else stands in the way', () => {
   assert.equal(fixed({ model: 'classic', state: 'processing', mayUpdate: false }), 'classic');
+});
+
+test('a stream with a key server’s key has no DRM beside it, whatever its model', () => {
+  const previewUrl = 'https://play.example/embed/abc';
+  for (const model of ['classic', 'model-k', 'model-c'] as const)
+    assert.equal(fixed({ model, previewUrl }), 'keyServer');
 });
 
 test('a change waits for the last output, for a change that goes on, and for somebody who may', () => {

@@ -5,9 +5,10 @@ import { playsInPage } from './preview.ts';
 
 /** Why the protection can't be changed; undefined when it can. Of several reasons the first is shown. */
 export function findFixedReason(
-  video: Pick<Video, 'vod' | 'actions'>,
-): 'classic' | 'role' | 'notReady' | 'changing' | undefined {
-  const { deliveryModel, drmModelChange } = video.vod;
+  video: Pick<Video, 'vod' | 'actions' | 'previewUrl'>,
+): 'keyServer' | 'classic' | 'role' | 'notReady' | 'changing' | undefined {
+  const { deliveryModel, drmModel, drmModelChange } = video.vod;
+  if (drmModel === 'none' && playsInPage(video)) return 'keyServer';
   if (deliveryModel === 'classic') return 'classic';
   if (!video.actions.updateVideo) return 'role';
   if (!isWhole(video)) return 'notReady';

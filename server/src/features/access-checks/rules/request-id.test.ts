@@ -39,7 +39,8 @@ test('rules have the names of the contract', () => {
 
 test('nothing can be read in an id', () => {
   const bytes = Buffer.from(sealRefusal(KEY, refused()), 'base64url');
-  for (const text of ['203.0.113', 'play.example', 'school', 'streams', 'TH', 'blocked']) {
+  // Two letters stand in random bytes once in some 300 ids.
+  for (const text of ['203.0.113', 'play.example', 'school', 'streams', 'blocked']) {
     assert.ok(!bytes.includes(text), text);
   }
 });

@@ -6,11 +6,11 @@ import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
 import { type ReplacedRendition, replaceRenditions } from '../../encoding/actions/renditions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
-import { readParts, storedParts } from '../../revisions/queries.ts';
+import { isWithheld, readParts, storedParts } from '../../revisions/queries.ts';
 import type { Renditions, StreamParts } from '../../revisions/rules/stream-parts.ts';
 import type { StoredKey } from '../queries.ts';
-import { nameKeyPlace } from '../rules.ts';
-import { SWEEP_OPTIONS, sweepPackagingsJob } from '../jobs.ts';
+import { sweepPackagingsJob } from '../jobs.ts';
+import { getSweepDelay, nameKeyPlace, PUBLISHED_AFTER_S } from '../rules.ts';
 
 export type PackagingTask = {
   target: DrmModel;
@@ -19,6 +19,8 @@ export type PackagingTask = {
   /** of this run alone */
   number: number;
   stream: StreamParts;
+  /** Nobody sees the stream before it is protected. */
+  isWithheld: boolean;
 };
 
 /** Begins a run of a packaging; null when none is wanted any more. */
@@ -28,6 +30,7 @@ export async function beginPackaging(tx: Tx, revisionKey: string): Promise<Packa
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .select(['r.drm_target as target', 'r.packaging'])
     .select([sql<number>`r.packagings_begun + 1`.as('number'), storedParts])
+    .select(isWithheld.as('isWithheld'))
     .where('r.key', '=', revisionKey)
     .where('v.deleted_at', 'is', null)
     .forUpdate('r')
@@ -36,7 +39,7 @@ export async function beginPackaging(tx: Tx, revisionKey: string): Promise<Packa
   if (!row?.target || !stream) return null;
   await changeRevision(tx, revisionKey, { packagings_begun: row.number });
   const { target, packaging, number } = row;
-  return { target, packaging, number, stream };
+  return { target, packaging, number, stream, isWithheld: row.isWithheld };
 }
 
 export type Packaged = {
@@ -54,23 +57,24 @@ export type Packaged = {
 };
 
 /**
- * Puts a packaging in the place of the one before it.
+ * Puts a packaging in the place of the one before it, whose bytes stay for those who watch it.
  *
  * @returns false when another change was requested meanwhile
  */
 export async function recordPackaging(
   tx: Tx,
   secretKey: string,
-  revisionKey: string,
+  { stream, isWithheld: isHidden }: PackagingTask,
   packaged: Packaged,
 ): Promise<boolean> {
+  const { revisionKey, durationMs } = stream;
   const { replaces, packaging, drmModel, encryption } = packaged;
   const columns = {
     ...{ drm_model: drmModel, drm_target: null, drm_failed: false, packaging },
     protection: encryption && { encryption },
   };
   const guard = { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` };
-  const made = { ...packaged.renditions, keyUri: packaged.keyUri };
+  const made = { ...packaged.renditions, keyUri: packaged.keyUri, isSeen: !isHidden };
   const change = { columns, guard };
   if (!(await replaceRenditions(tx, revisionKey, made, packaged.renamed, change))) return false;
   // Their bytes are removed next.
@@ -82,7 +86,8 @@ export async function recordPackaging(
       .values({ revision_key: revisionKey, packaging, kind, key_id: keyId, sealed_key: sealed })
       .execute();
   }
-  await enqueue(tx, sweepPackagingsJob, { revisionKey }, SWEEP_OPTIONS);
+  const sweep = { revisionKey, replaced: replaces };
+  await enqueue(tx, sweepPackagingsJob, sweep, { startAfter: getSweepDelay(durationMs, isHidden) });
   return true;
 }
 
@@ -90,5 +95,5 @@ export async function recordPackaging(
 export async function giveUpPackaging(tx: Tx, revisionKey: string): Promise<void> {
   const isWanted = sql<boolean>`drm_target is not null`;
   await changeRevision(tx, revisionKey, { drm_failed: true }, { where: isWanted });
-  await enqueue(tx, sweepPackagingsJob, { revisionKey }, SWEEP_OPTIONS);
+  await enqueue(tx, sweepPackagingsJob, { revisionKey }, { startAfter: PUBLISHED_AFTER_S });
 }

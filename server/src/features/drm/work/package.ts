@@ -19,14 +19,14 @@ export const packageWork = defineWork(packageJob, {
     const { db, storage, config } = context;
     const task = await db.transaction().execute((tx) => beginPackaging(tx, revisionKey));
     // A run before this one may have been broken off.
-    if (!task) return sweepPackagings(context, revisionKey, signal);
+    if (!task) return sweepPackagings(context, { revisionKey }, signal);
     const packaged = await findWay(task)(context, task, signal).catch(async (error: unknown) => {
       await discardPackaging(storage, task);
       throw error;
     });
     const isRecorded = await db
       .transaction()
-      .execute((tx) => recordPackaging(tx, config.secrets.secretKey, revisionKey, packaged));
+      .execute((tx) => recordPackaging(tx, config.secrets.secretKey, task, packaged));
     // Another change was requested meanwhile.
     if (!isRecorded) await discardPackaging(storage, task);
   },

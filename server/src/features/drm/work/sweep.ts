@@ -9,12 +9,12 @@ import { findPackagings } from '../queries.ts';
 import { isLeftOver } from '../rules.ts';
 
 export const sweepPackagingsWork = defineWork(sweepPackagingsJob, {
-  handle: (context, { revisionKey }, { signal }) => sweepPackagings(context, revisionKey, signal),
+  handle: (context, sweep, { signal }) => sweepPackagings(context, sweep, signal),
 });
 
 export async function sweepPackagings(
   { db, storage }: Context,
-  revisionKey: string,
+  { revisionKey, replaced }: { revisionKey: string; replaced?: number | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const found = await findPackagings(db, revisionKey);
@@ -23,24 +23,26 @@ export async function sweepPackagings(
   const gone = new Set<string>();
   for await (const key of storage.list(prefix)) {
     const [id, ...rest] = key.slice(prefix.length).split('/');
-    if (id && rest.length > 0 && isLeftOver(id, found)) gone.add(id);
+    if (id && rest.length > 0 && isLeftOver(id, found, replaced)) gone.add(id);
   }
   for (const id of gone) {
     signal.throwIfAborted();
     await storage.deletePrefix(`${prefix}${id}/`);
   }
-  await sweepKeys(storage, found.stream);
+  await sweepKeys(storage, found.stream, replaced === undefined);
 }
 
 /** Removes the documents of keys that nothing stored is encrypted with any more. */
 async function sweepKeys(
   storage: Storage,
-  { revisionKey, protection }: StreamParts,
+  { revisionKey, protection, renditions }: StreamParts,
+  keepsEarlier: boolean,
 ): Promise<void> {
-  const encryption = protection?.encryption;
-  const used =
-    encryption?.method === 'cbcs' ? getPublishedKeysKey(revisionKey, encryption) : undefined;
+  const inUse = [protection?.encryption, keepsEarlier ? renditions.earlier?.encryption : null];
+  const used = inUse.map((encryption) =>
+    encryption?.method === 'cbcs' ? getPublishedKeysKey(revisionKey, encryption) : null,
+  );
   for await (const key of storage.list(getPublishedKeysPrefix(revisionKey))) {
-    if (key !== used) await storage.delete(key);
+    if (!used.includes(key)) await storage.delete(key);
   }
 }

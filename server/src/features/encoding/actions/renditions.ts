@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { changeRevision, type Columns, type Guard } from '../../revisions/actions.ts';
-import type { Renditions } from '../../revisions/rules/stream-parts.ts';
+import { getEncryption, type Renditions } from '../../revisions/rules/stream-parts.ts';
 import { lockStream } from './segments.ts';
 
 /** The bytes of a rendition that were made of those before, and are found by another id. */
@@ -16,6 +16,7 @@ export type ReplacedRendition = {
  * Puts other bytes of the same renditions in the place of those before.
  *
  * @param made.keyUri of a stream that is encrypted whole, if its key is another
+ * @param made.isSeen whether viewers may be watching those before, whose description is kept for them
  * @param replaced by the id that each had before
  * @param change what changes with them, and what must hold
  * @returns false, with nothing changed, where it does not hold or the stream is gone
@@ -23,14 +24,23 @@ export type ReplacedRendition = {
 export async function replaceRenditions(
   tx: Tx,
   revisionKey: string,
-  made: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'> & { keyUri?: string | undefined },
+  made: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'> & {
+    keyUri?: string | undefined;
+    isSeen: boolean;
+  },
   replaced: ReadonlyMap<string, ReplacedRendition>,
   change: { columns: Columns; guard: Guard },
 ): Promise<boolean> {
   const found = await lockStream(tx, revisionKey);
   if (!found) return false;
-  const { video, audio, firstRenditionId, keyUri } = made;
-  const renditions = { ...found.renditions, video, audio, firstRenditionId };
+  const { video, audio, firstRenditionId, keyUri, isSeen } = made;
+  const { earlier: _, ...kept } = found.renditions;
+  const renditions = {
+    ...{ ...kept, video, audio, firstRenditionId },
+    ...(isSeen
+      ? { earlier: { audio: kept.audio, video: kept.video, encryption: getEncryption(found) } }
+      : {}),
+  };
   const columns = {
     ...change.columns,
     renditions,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { DeliveryModel } from '@kinora/contract/preset-tracks';
-import { StreamDescription } from '@kinora/contract/stream';
+import { StreamDescription, type StreamEncryption } from '@kinora/contract/stream';
 
 /** Encoding's part of a stream: its renditions, their borders, and how it is played meanwhile. */
 export const Renditions = StreamDescription.pick({
   ...{ videoSegments: true, video: true, audio: true },
-  ...{ open: true, firstRenditionId: true },
+  ...{ open: true, firstRenditionId: true, earlier: true },
 });
 export type Renditions = z.infer<typeof Renditions>;
 
@@ -48,3 +48,12 @@ export const StreamParts = z.object({
   protection: Protection.nullable(),
 });
 export type StreamParts = z.infer<typeof StreamParts>;
+
+/** Says how a stream is encrypted: its samples, or each of its segments whole. */
+export function getEncryption({
+  protection,
+  keyUri,
+}: Pick<StreamParts, 'protection' | 'keyUri'>): StreamEncryption | null {
+  if (protection) return protection.encryption;
+  return keyUri === null ? null : { keyUri, method: 'aes-128' };
+}

@@ -7,7 +7,6 @@ import { Card } from '../../../../ui/card.tsx';
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
-import { playsInPage } from '../../rules/preview.ts';
 import { findFixedReason, mayReplaceKey } from '../../rules/protection.ts';
 import { PlaysOn } from './plays-on.tsx';
 import { ReplaceKey } from './replace-key.tsx';
@@ -38,9 +37,7 @@ export function ProtectionCard({ video }: { video: Video }) {
     <Card title={t('title')} note={t('note')}>
       <div className={classes.root}>
         {fixed !== undefined && fixed !== 'changing' && (
-          <Note tone="info">
-            {t(`fixed.${fixed === 'classic' && playsInPage(video) ? 'keyServer' : fixed}`)}
-          </Note>
+          <Note tone="info">{t(`fixed.${fixed}`)}</Note>
         )}
         <ChangeNote video={video} />
         <fieldset disabled={fixed !== undefined} className={classes.choices}>
