@@ -7,12 +7,22 @@ export const playbackChannelRoutes: readonly Route[] = [
   {
     path: 'playback-channels',
     prefetch: lazyQuery(() => import('./pages/channels.tsx')),
-    page: lazyPage(() => import('./pages/channels.tsx'), 'ChannelsPage', 'playbackChannels'),
+    page: lazyPage(
+      () => import('./pages/channels.tsx'),
+      'ChannelsPage',
+      'playbackChannels',
+      'geoblockRules',
+    ),
   },
   {
     path: 'playback-channels/:channelId',
     prefetch: lazyQuery(() => import('./pages/channel.tsx')),
-    page: lazyPage(() => import('./pages/channel.tsx'), 'ChannelPage', 'playbackChannels'),
+    page: lazyPage(
+      () => import('./pages/channel.tsx'),
+      'ChannelPage',
+      'playbackChannels',
+      'geoblockRules',
+    ),
   },
   {
     path: 'signed-url',

@@ -23,6 +23,7 @@ import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../
 import { assertOwned } from '../encoding/test-storage.ts';
 import { packageWork } from './work/package.ts';
 import { listStreamKeys } from './queries.ts';
+import { endTimeOfViewers, listFolders } from './test-sweeps.ts';
 
 let videos: TestVideos;
 let clip: Buffer;
@@ -68,20 +69,15 @@ async function streamOf(key: string, holds: (stream: StreamDescription) => boole
   return stream;
 }
 
-async function folders(stream: StreamDescription): Promise<string[]> {
-  const prefix = getStreamPrefix(stream);
-  const found = new Set<string>();
-  for await (const name of videos.app.context.storage.list(prefix)) {
-    const [id, ...rest] = name.slice(prefix.length).split('/');
-    if (id && rest.length > 0) found.add(id);
-  }
-  return [...found].toSorted();
-}
+const folders = (stream: StreamDescription) => listFolders(videos.app.context.storage, stream);
 
 async function untilFolders(stream: StreamDescription): Promise<void> {
   const wanted = idsOf(stream).toSorted();
-  const areThere = async () => isDeepStrictEqual(await folders(stream), wanted);
-  await until(`the folders ${wanted.join(', ')} alone`, areThere);
+  const areThere = async () => {
+    await endTimeOfViewers(videos.app.context.db);
+    return isDeepStrictEqual(await folders(stream), wanted);
+  };
+  await until(`the folders ${wanted.join(', ')} alone`, areThere, { everyMs: 250 });
 }
 
 const idsOf = ({ video, audio }: StreamDescription) => [...video, ...audio].map(({ id }) => id);

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { getStreamPrefix } from '@kinora/contract/stream';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
@@ -16,6 +15,7 @@ import {
   startS3Storage,
   type WorkerProcess,
 } from './test-faults.ts';
+import { endTimeOfViewers, listFolders } from '../drm/test-sweeps.ts';
 
 const SECONDS = 8;
 const clip = { folder: await testFolder(), frames: SECONDS * 25 };
@@ -135,16 +135,9 @@ test('a worker that is killed while it protects a stream leaves viewers what the
   await addWorker();
   await videos.until(key, (one) => String(one['vod']?.['drmModel']) === 'clearKey');
   const protectedIds = [...before.stream.video, ...before.stream.audio].map(({ id }) => `${id}-p2`);
-  const prefix = getStreamPrefix(before.stream);
-  const folders = async () => {
-    const found = new Set<string>();
-    for await (const name of videos.app.context.storage.list(prefix)) {
-      const [id, ...rest] = name.slice(prefix.length).split('/');
-      if (id && rest.length > 0) found.add(id);
-    }
-    return [...found].toSorted();
-  };
+  const folders = () => listFolders(videos.app.context.storage, before.stream);
   const wanted = protectedIds.toSorted().join();
+  await endTimeOfViewers(videos.app.context.db);
   await until('what is left over to be removed', async () => String(await folders()) === wanted);
   const locked = await videos.untilPublished(
     key,
