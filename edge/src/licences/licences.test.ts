@@ -354,3 +354,18 @@ test('rules about viewers come first, and a signature that a manifest carries on
   assert.equal((await ask(null, { path, headers: elsewhere })).code, 'website_blocked');
   assert.equal((await ask(null, { path, headers })).code, 'license_token_missing');
 });
+
+test('who is in a blocked country gets no licence, whatever the token says', async (t) => {
+  const { edge, ask, assertSilent } = await start(t);
+  await edge.publish({ stream: protectedStream(), geoblock: { allow: ['TH'], deny: [] } });
+  edge.clock.nowMs += 2000;
+  const token = await signToken(CLAIMS);
+  for (const country of ['US', null]) {
+    edge.clock.country = country;
+    const { status, code } = await ask(token);
+    assert.deepEqual([status, code], [451, 'country_blocked'], String(country));
+  }
+  assertSilent();
+  edge.clock.country = 'TH';
+  assert.equal((await ask(token)).status, 200);
+});
