@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { toFieldErrors } from '../../../base/error-text.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { useReachWords } from '../../geoblock-rules/components/reach-words.ts';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useRouteParam } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
@@ -22,6 +21,7 @@ import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { DomainsCard } from '../components/domains-card.tsx';
 import { ProtectionCard } from '../components/protection-card.tsx';
+import { useRuleWords } from '../components/rule-words.ts';
 import { SignedUrlCard } from '../components/signed-url-card.tsx';
 import { WebsitesCard } from '../components/websites-card.tsx';
 import { changes, channelQuery, refreshChannels, showChannel } from '../data.ts';
@@ -74,12 +74,8 @@ export function ChannelPage() {
 function Reach({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels');
   const format = useFormat();
-  const reach = useReachWords();
-  const rules = [
-    ...new Set(
-      channel.geoblockRules.map((rule) => t('list.rule', { name: rule.name, reach: reach(rule) })),
-    ),
-  ];
+  const words = useRuleWords();
+  const rules = [...new Set(channel.geoblockRules.map((rule) => words(`“${rule.name}”`, rule)))];
   return (
     <>
       <p>{t(`reach.${getReachKind(channel)}`, { count: getWebsites(channel).length })}</p>

@@ -13,8 +13,8 @@ import { NameCell } from '../../../ui/name-cell.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
-import { useReachWords } from '../../geoblock-rules/components/reach-words.ts';
 import { CreateChannel } from '../components/create-channel.tsx';
+import { useRuleWords } from '../components/rule-words.ts';
 import { channelsQuery } from '../data.ts';
 import { getWebsites } from '../rules.ts';
 import classes from '../components/channels.module.css';
@@ -53,7 +53,7 @@ export function ChannelsPage() {
 function useColumns(): Column<PlaybackChannel>[] {
   const t = useTranslations('playbackChannels');
   const { namespace } = useTeam();
-  const reach = useReachWords();
+  const words = useRuleWords();
   return [
     {
       key: 'name',
@@ -106,9 +106,7 @@ function useColumns(): Column<PlaybackChannel>[] {
         <div className={classes.second}>
           {geoblockRules.length === 0
             ? t('list.noProjects')
-            : geoblockRules.map((rule) => (
-                <div key={rule.id}>{t('list.rule', { name: rule.name, reach: reach(rule) })}</div>
-              ))}
+            : geoblockRules.map((rule) => <div key={rule.id}>{words(rule.name, rule)}</div>)}
         </div>
       ),
     },
