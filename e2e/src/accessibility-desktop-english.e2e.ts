@@ -1,0 +1,3 @@
+import { testScreens } from './accessibility.ts';
+
+await testScreens([{ lang: 'en', scheme: 'light', width: 1280 }]);

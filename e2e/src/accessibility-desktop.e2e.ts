@@ -1,6 +1,0 @@
-import { testScreens } from './accessibility.ts';
-
-await testScreens([
-  { lang: 'en', scheme: 'light', width: 1280 },
-  { lang: 'th', scheme: 'dark', width: 1280 },
-]);

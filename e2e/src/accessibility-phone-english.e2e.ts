@@ -1,0 +1,3 @@
+import { testScreens } from './accessibility.ts';
+
+await testScreens([{ lang: 'en', scheme: 'dark', width: 360 }]);

@@ -1,6 +1,0 @@
-import { testScreens } from './accessibility.ts';
-
-await testScreens([
-  { lang: 'th', scheme: 'light', width: 360 },
-  { lang: 'en', scheme: 'dark', width: 360 },
-]);
