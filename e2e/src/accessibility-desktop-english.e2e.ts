@@ -1,3 +1,3 @@
 import { testScreens } from './accessibility.ts';
 
-await testScreens([{ lang: 'en', scheme: 'light', width: 1280 }]);
+await testScreens({ lang: 'en', scheme: 'light', width: 1280 });

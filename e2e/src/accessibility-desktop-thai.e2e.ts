@@ -1,3 +1,3 @@
 import { testScreens } from './accessibility.ts';
 
-await testScreens([{ lang: 'th', scheme: 'dark', width: 1280 }]);
+await testScreens({ lang: 'th', scheme: 'dark', width: 1280 });

@@ -1,3 +1,3 @@
 import { testScreens } from './accessibility.ts';
 
-await testScreens([{ lang: 'en', scheme: 'dark', width: 360 }]);
+await testScreens({ lang: 'en', scheme: 'dark', width: 360 });

@@ -1,3 +1,3 @@
 import { testScreens } from './accessibility.ts';
 
-await testScreens([{ lang: 'th', scheme: 'light', width: 360 }]);
+await testScreens({ lang: 'th', scheme: 'light', width: 360 });
