@@ -26,7 +26,7 @@ test('who watches in the clear plays on to the end while the video is protected'
   const key = await api.upload(projectKey, 'ข่าวค่ำ', join(folder, 'long.mp4'));
   const { watchUrl } = await api.untilReady(key);
   await visit({ product, browser }, { lang: 'en' }, async ({ page, t }) => {
-    await page.goto(String(watchUrl));
+    await page.goto(watchUrl);
     await slowDownloads(page, SLOW);
     await page
       .getByRole('button', { name: t('player.play') })
