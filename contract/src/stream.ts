@@ -165,7 +165,7 @@ export const StreamDescription = z.object({
   storyboard: Storyboard.nullable().default(null),
   progressive: z.array(ProgressiveFile).default([]),
   encryption: StreamEncryption.nullable().default(null),
-  /** Who began to watch before the tracks were packaged anew plays on with those: they are there a while. */
+  /** Viewers who began before the tracks were packaged anew play on with these, which stay for a while. */
   earlier: EarlierTracks.optional(),
 });
 export type StreamDescription = z.infer<typeof StreamDescription>;

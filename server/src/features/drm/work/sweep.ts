@@ -29,20 +29,18 @@ export async function sweepPackagings(
     signal.throwIfAborted();
     await storage.deletePrefix(`${prefix}${id}/`);
   }
-  await sweepKeys(storage, found.stream, replaced === undefined);
+  await sweepKeys(storage, found.stream);
 }
 
-/** Removes the documents of keys that nothing stored is encrypted with any more. */
+/** Removes the documents of keys that no licence is given for any more. */
 async function sweepKeys(
   storage: Storage,
-  { revisionKey, protection, renditions }: StreamParts,
-  keepsEarlier: boolean,
+  { revisionKey, protection }: StreamParts,
 ): Promise<void> {
-  const inUse = [protection?.encryption, keepsEarlier ? renditions.earlier?.encryption : null];
-  const used = inUse.map((encryption) =>
-    encryption?.method === 'cbcs' ? getPublishedKeysKey(revisionKey, encryption) : null,
-  );
+  const encryption = protection?.encryption;
+  const used =
+    encryption?.method === 'cbcs' ? getPublishedKeysKey(revisionKey, encryption) : undefined;
   for await (const key of storage.list(getPublishedKeysPrefix(revisionKey))) {
-    if (!used.includes(key)) await storage.delete(key);
+    if (key !== used) await storage.delete(key);
   }
 }
