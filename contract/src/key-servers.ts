@@ -59,9 +59,9 @@ export const KeyServerFailure = z.enum([
 ]);
 export type KeyServerFailure = z.infer<typeof KeyServerFailure>;
 
-/** Says why a stream that is to be encrypted has no key yet, or was given up without one. */
+/** Says why a stream that is to be encrypted, or to get a new key, has none yet, or was given up without one. */
 export const KeyProblem = z.object({
-  /** A technical word, as `timeout` and `inactive`, or `status 403, 0 bytes`. */
+  /** A technical word, as `timeout`, `inactive` and `another_key`, or `status 403, 0 bytes`. */
   detail: z.string(),
   /** The server that its preset names, or its project did; null when its preset names none any more. */
   keyServerId: Id.nullable(),

@@ -355,6 +355,7 @@ export type Database = {
     probed: Json | null;
     drm_required: boolean | null;
     key_server_id: string | null;
+    drm_key_problem: string | null;
   };
   schema_migrations: {
     number: number;

@@ -56,7 +56,10 @@ export type Work<Payload extends z.ZodType = z.ZodType> = {
   giveUp?(context: Context, payload: z.output<Payload>): Promise<void>;
 };
 
-export type EnqueueOptions = Pick<SendOptions, 'priority' | 'singletonKey' | 'startAfter'> & {
+export type EnqueueOptions = Pick<
+  SendOptions,
+  'priority' | 'singletonKey' | 'startAfter' | 'retryDelayMax'
+> & {
   /** `groupConcurrency` counts by this: the team's id. */
   group?: string;
 };
@@ -97,12 +100,18 @@ export async function enqueue<Payload extends z.ZodType>(
   payload: z.input<Payload>,
   options: EnqueueOptions = {},
 ): Promise<string | null> {
-  const { group, ...rest } = options;
+  const { group, retryDelayMax, ...rest } = options;
+  // pg-boss takes the one with the other alone.
+  const own = {
+    ...rest,
+    ...(group ? { group: { id: group } } : {}),
+    ...(retryDelayMax === undefined ? {} : { retryDelayMax, retryBackoff: true }),
+  };
   const db = fromKysely(tx);
   const data = job.payload.parse(payload) as object;
   const id = await currentDb.run(db, async () => {
     await sender.start();
-    return sender.send(job.name, data, { ...rest, ...(group ? { group: { id: group } } : {}), db });
+    return sender.send(job.name, data, { ...own, db });
   });
   if (id === null && !options.singletonKey) throw new Error(`There is no queue for ${job.name}`);
   return id;

@@ -1,7 +1,10 @@
 import { type Listener, on } from '../../base/events.ts';
+import { hurryRetries } from '../../base/jobs.ts';
 import { streamPlanned } from '../encoding/events/stream-planned.ts';
+import { keyServerChanged } from '../key-servers/events.ts';
 import { revisionChanged } from '../revisions/events.ts';
 import { beginDue, requireProtection } from './actions/required.ts';
+import { packageJob } from './jobs.ts';
 
 export const drmListeners: readonly Listener[] = [
   on(streamPlanned, (tx, { revisionKey, drmModel }) =>
@@ -10,4 +13,6 @@ export const drmListeners: readonly Listener[] = [
   on(revisionChanged, async (tx, { key, state, columns }) => {
     if (state === 'completed' && columns.includes('state')) await beginDue(tx, key);
   }),
+  // It may answer now.
+  on(keyServerChanged, (tx, { teamId }) => hurryRetries(tx, packageJob, teamId)),
 ];

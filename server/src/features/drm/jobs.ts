@@ -6,7 +6,8 @@ const Revision = z.object({ revisionKey: z.string() });
 /** Packages a whole stream anew: encrypted, or in the clear again. Nothing is encoded. */
 export const packageJob = defineJob({
   name: 'package',
-  payload: Revision,
+  /** `keyTries`: how often the key server of the stream was asked in vain so far. */
+  payload: Revision.extend({ keyTries: z.number().int().optional() }),
   options: {
     ...{ retryLimit: 5, retryDelay: 2, expireInSeconds: 12 * 3600 },
     // One more than a team has: whoever changes a thousand videos, another team's go on.

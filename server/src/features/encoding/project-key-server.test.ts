@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
@@ -6,8 +7,17 @@ import { decryptSegment } from '@kinora/media/protect/aes-128';
 import { readBoxes } from '@kinora/media/mp4/boxes';
 import { makeClip, testFolder, testVideo, tone, X264 } from '@kinora/media/test-clips';
 import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
+import type { PublishedVideo } from '@kinora/contract/published';
+import { sql } from 'kysely';
 import type { Json } from '../../test-app.ts';
-import { addKeyServer, startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
+import {
+  addKeyServer,
+  KEY_HEADERS,
+  startTestKeyServer,
+  type TestKeyServer,
+} from '../../test-key-server.ts';
+import { packageJob } from '../drm/jobs.ts';
+import { KEY_TRIES } from '../key-servers/rules/tries.ts';
 import { presetInput } from '../../test-presets.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 
@@ -136,6 +146,94 @@ test('a new key is asked of the server that gave the first, whatever the project
     assert.equal(serverOf(stream), portOf(first));
     assert.ok(askedOf(first).includes(`${locked.revisionKey}-p1`));
     assert.equal(serverOf(await upload({ presetId })), portOf(second));
+  });
+});
+
+/** What the jobs that wait to package a stream anew hold. */
+async function waitingOf(revisionKey: string) {
+  const { rows } = await sql<{ keyTries: number; isDue: boolean }>`
+    select data -> 'keyTries' as "keyTries", start_after <= now() as "isDue" from pgboss.job
+    where name = ${packageJob.name} and state = 'created' and data ->> 'revisionKey' = ${revisionKey}`.execute(
+    videos.app.context.db,
+  );
+  return rows;
+}
+
+/** Has the next try be the last one, as after an hour, and begin at once. */
+const hurryToLast = (revisionKey: string) =>
+  sql`
+  update pgboss.job set start_after = now(), data = data || ${{ keyTries: KEY_TRIES - 1 }}::jsonb
+  where name = ${packageJob.name} and state = 'created' and data ->> 'revisionKey' = ${revisionKey}`.execute(
+    videos.app.context.db,
+  );
+
+const changeOf = async (key: string) => {
+  const { vod } = await videos.video(key);
+  const change = vod?.['drmModelChange'];
+  return { state: change?.['state'], detail: vod?.['keyProblem']?.['detail'] };
+};
+
+test('a new key that does not come is asked for again for an hour, and the video says why', async () => {
+  await choose(firstId);
+  await withAppWorker(videos.app.context, async () => {
+    const presetId = await videos.presetOf('classic');
+    const { videoKey: key, revisionKey, video } = await upload({ presetId });
+    const path = `/api/v1/videos/${key}/vods/${revisionKey}/package-anew`;
+    first.misbehave((response) => response.writeHead(503).end());
+    await ask('POST', path);
+    await until('the first try', async () => (await changeOf(key)).detail !== undefined);
+    assert.deepEqual(await waitingOf(revisionKey), [{ keyTries: 1, isDue: false }]);
+    const detail = 'status 503, 0 bytes';
+    assert.deepEqual(await changeOf(key), { state: 'running', detail });
+    assert.equal((await videos.video(key))['vod']?.['keyProblem']?.['keyServerId'], firstId);
+    // It takes no place meanwhile: another video of the team gets its new key.
+    await choose(secondId);
+    const other = await upload({ presetId });
+    await ask('POST', `/api/v1/videos/${other.videoKey}/vods/${other.revisionKey}/package-anew`);
+    const isNew = ({ stream }: PublishedVideo) => stream?.video[0]?.id.endsWith('-p1') === true;
+    await videos.untilPublished(other.videoKey, isNew);
+    await hurryToLast(revisionKey);
+    await until('the last try', async () => String((await changeOf(key)).state) === 'failed');
+    assert.deepEqual(await changeOf(key), { state: 'failed', detail });
+    const kept = (await videos.untilPublished(key, () => true)).stream;
+    assert.deepEqual(kept?.video, video);
+    assert.deepEqual(await waitingOf(revisionKey), []);
+    first.misbehave(null);
+    await ask('POST', path);
+    await videos.untilPublished(key, ({ stream }) => stream?.video[0]?.id !== video[0]?.id);
+    assert.deepEqual(await changeOf(key), { state: undefined, detail: undefined });
+  });
+});
+
+test('a server that is known to answer is asked at once; one that gives another key spoils nothing', async () => {
+  await choose(firstId);
+  await withAppWorker(videos.app.context, async () => {
+    const presetId = await videos.presetOf('classic');
+    const { videoKey: key, revisionKey, video } = await upload({ presetId });
+    first.misbehave((response, _, { url }) => {
+      const [, claims = ''] =
+        new URLSearchParams(url?.split('?')[1]).get('token')?.split('.') ?? [];
+      const { content_id: id } = JSON.parse(String(Buffer.from(claims, 'base64url')));
+      const given = createHash('sha256').update(String(id)).digest().subarray(0, 16);
+      response.writeHead(200, KEY_HEADERS).end(given);
+    });
+    await ask('POST', `/api/v1/videos/${key}/vods/${revisionKey}/package-anew`);
+    const isTold = async () => String((await changeOf(key)).detail) === 'another_key';
+    await until('its key is another', isTold);
+    assert.deepEqual((await videos.untilPublished(key, () => true)).stream?.video, video);
+    const folder = `${getStreamPrefix({ videoKey: key, revisionKey })}`;
+    const names: string[] = [];
+    for await (const name of videos.app.context.storage.list(folder)) names.push(name);
+    assert.deepEqual(
+      names.filter((name) => /-p\d+\//.test(name)),
+      [],
+    );
+    first.misbehave(null);
+    // Far off, so that nothing but the test of the server has it begin.
+    await sql`update pgboss.job set start_after = now() + interval '1 hour'
+      where name = ${packageJob.name} and state = 'created'`.execute(videos.app.context.db);
+    await ask('POST', `/api/v1/key-server/${firstId}/test`);
+    await videos.untilPublished(key, ({ stream }) => stream?.video[0]?.id !== video[0]?.id);
   });
 });
 

@@ -2,6 +2,7 @@ import { defineEvent, type Listener, on } from '../../base/events.ts';
 import { enqueue } from '../../base/jobs.ts';
 import { keyNeeded } from '../pieces/events.ts';
 import { requestKeyJob } from './jobs.ts';
+import { getMaxKeyDelay } from './rules/tries.ts';
 
 const subject = 'keyServer';
 export const keyServerCreated = defineEvent({ name: 'keyServer.created', subject });
@@ -11,7 +12,8 @@ export const keyServerDeleted = defineEvent({ name: 'keyServer.deleted', subject
 export const keyServerListeners: readonly Listener[] = [
   // It may be asked for already.
   on(keyNeeded, async (tx, { revisionKey, teamId }) => {
-    const options = { group: teamId, singletonKey: revisionKey };
+    const retryDelayMax = getMaxKeyDelay();
+    const options = { group: teamId, singletonKey: revisionKey, retryDelayMax };
     await enqueue(tx, requestKeyJob, { revisionKey }, options);
   }),
 ];

@@ -1,10 +1,9 @@
 import type { Context } from '../../base/context.ts';
-import { EgressError } from '@kinora/egress/egress';
 import { defineWork } from '../../base/jobs.ts';
 import { giveUpKey } from '../encoding/actions/give-up-key.ts';
 import { recordKeyProblem, recordStreamKey } from '../encoding/actions/stream-key.ts';
 import { findKeyRequest } from '../encoding/queries/key-request.ts';
-import { NoKeyError, requestKey } from './actions/request-key.ts';
+import { findKeyProblem, requestKey } from './actions/request-key.ts';
 import { requestKeyJob } from './jobs.ts';
 import { findKeyServerAccess } from './queries.ts';
 
@@ -24,10 +23,9 @@ export const requestKeyWork = defineWork(requestKeyJob, {
       await db.transaction().execute((tx) => recordStreamKey(tx, secretKey, revisionKey, found));
     } catch (error) {
       signal.throwIfAborted();
-      const detail = error instanceof EgressError ? error.reason : (error as Error).message;
-      if (error instanceof EgressError || error instanceof NoKeyError) {
-        await db.transaction().execute((tx) => recordKeyProblem(tx, revisionKey, detail));
-      }
+      const problem = findKeyProblem(error);
+      if (problem !== null)
+        await db.transaction().execute((tx) => recordKeyProblem(tx, revisionKey, problem));
       throw error;
     }
   },

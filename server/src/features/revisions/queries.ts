@@ -29,10 +29,11 @@ export const videoSegmentCount = sql<number | null>`(select sum((run ->> 'count'
   from jsonb_array_elements(r.renditions -> 'videoSegments' -> 'runs') run)`;
 
 // While a stream is made, nothing else than the key that it waits for leaves a detail.
-const keyProblem = sql<KeyProblem | null>`case
-  when r.failure_detail is not null and (r.failure_reason = 'key_unavailable'
-    or (r.failure_reason is null and r.state = 'processing'))
-  then json_build_object('detail', r.failure_detail, 'keyServerId',
+const keyDetail = sql<string | null>`case
+  when r.failure_reason = 'key_unavailable' or (r.failure_reason is null and r.state = 'processing')
+  then r.failure_detail else r.drm_key_problem end`;
+const keyProblem = sql<KeyProblem | null>`case when ${keyDetail} is not null
+  then json_build_object('detail', ${keyDetail}, 'keyServerId',
     coalesce(r.key_server_id, (select p.key_server_id from videos v
       join presets p on p.id = v.preset_id where v.key = r.video_key)))
   end`;

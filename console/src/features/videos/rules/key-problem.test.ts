@@ -6,6 +6,7 @@ const cases: [detail: string, cause: ReturnType<typeof readKeyCause>][] = [
   ['timeout', { word: 'timeout' }],
   ['inactive', { word: 'inactive' }],
   ['no_server', { word: 'no_server' }],
+  ['another_key', { word: 'another_key' }],
   ['status 403, 0 bytes', { word: 'status', status: 403 }],
   ['status 200, 15 bytes', { word: 'length', count: 15 }],
   ['', { word: 'other' }],

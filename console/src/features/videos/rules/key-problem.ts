@@ -1,6 +1,6 @@
 const WORDS = [
   ...(['timeout', 'refused', 'redirects', 'too_large', 'unreachable'] as const),
-  ...(['inactive', 'no_server'] as const),
+  ...(['inactive', 'no_server', 'another_key'] as const),
 ] as const;
 
 /** Says why no key came: `videos.keyProblem.{word}`; `other` for what is no word of ours. */

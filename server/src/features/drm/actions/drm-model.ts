@@ -75,7 +75,7 @@ async function setTarget(
 ): Promise<void> {
   await changeRevision(tx, revisionKey, {
     drm_target: target,
-    ...(hasFailed ? { drm_failed: false } : {}),
+    ...{ drm_key_problem: null, ...(hasFailed ? { drm_failed: false } : {}) },
     ...(wanted === 'none' ? { drm_required: false } : {}),
   });
 }

@@ -5,14 +5,16 @@ import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
 import { type ReplacedRendition, replaceRenditions } from '../../encoding/actions/renditions.ts';
+import { getKeyDelay } from '../../key-servers/rules/tries.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { isWithheld, readParts, storedParts } from '../../revisions/queries.ts';
 import type { Renditions, StreamParts } from '../../revisions/rules/stream-parts.ts';
 import type { StoredKey } from '../queries.ts';
-import { sweepPackagingsJob } from '../jobs.ts';
+import { packageJob, sweepPackagingsJob } from '../jobs.ts';
 import { getSweepDelay, nameKeyPlace, PUBLISHED_AFTER_S } from '../rules.ts';
 
 export type PackagingTask = {
+  teamId: string;
   target: DrmModel;
   /** of the bytes that viewers have now */
   packaging: number;
@@ -28,7 +30,7 @@ export async function beginPackaging(tx: Tx, revisionKey: string): Promise<Packa
   const row = await tx
     .selectFrom('revisions as r')
     .innerJoin('videos as v', 'v.key', 'r.video_key')
-    .select(['r.drm_target as target', 'r.packaging'])
+    .select(['r.team_id as teamId', 'r.drm_target as target', 'r.packaging'])
     .select([sql<number>`r.packagings_begun + 1`.as('number'), storedParts])
     .select(isWithheld.as('isWithheld'))
     .where('r.key', '=', revisionKey)
@@ -38,8 +40,8 @@ export async function beginPackaging(tx: Tx, revisionKey: string): Promise<Packa
   const stream = readParts(row?.parts ?? null);
   if (!row?.target || !stream) return null;
   await changeRevision(tx, revisionKey, { packagings_begun: row.number });
-  const { target, packaging, number } = row;
-  return { target, packaging, number, stream, isWithheld: row.isWithheld };
+  const { teamId, target, packaging, number } = row;
+  return { teamId, target, packaging, number, stream, isWithheld: row.isWithheld };
 }
 
 export type Packaged = {
@@ -71,6 +73,7 @@ export async function recordPackaging(
   const { replaces, packaging, drmModel, encryption } = packaged;
   const columns = {
     ...{ drm_model: drmModel, drm_target: null, drm_failed: false, packaging },
+    drm_key_problem: null,
     protection: encryption && { encryption },
   };
   const guard = { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` };
@@ -89,6 +92,28 @@ export async function recordPackaging(
   const sweep = { revisionKey, replaced: replaces };
   await enqueue(tx, sweepPackagingsJob, sweep, { startAfter: getSweepDelay(durationMs, isHidden) });
   return true;
+}
+
+/**
+ * Keeps why no key came, and has the packaging tried again later, or given up. It waits without a worker's place:
+ * a server that is away for an hour holds up nobody's packaging.
+ *
+ * @param failed tries so far, this one counted
+ */
+export async function waitForKey(
+  tx: Tx,
+  { teamId, stream: { revisionKey } }: PackagingTask,
+  problem: string,
+  failed: number,
+): Promise<void> {
+  const where = sql<boolean>`drm_target is not null`;
+  const isWanted = await changeRevision(tx, revisionKey, { drm_key_problem: problem }, { where });
+  if (!isWanted) return;
+  // No other try would end otherwise.
+  const startAfter = problem === 'no_server' ? null : getKeyDelay(failed);
+  if (startAfter === null) return giveUpPackaging(tx, revisionKey);
+  const options = { group: teamId, singletonKey: revisionKey, startAfter };
+  await enqueue(tx, packageJob, { revisionKey, keyTries: failed }, options);
 }
 
 /** No attempt is left: viewers keep what they have. */

@@ -61,8 +61,8 @@ export async function retryPackaging(
     .where('v.team_id', '=', video.teamId)
     .executeTakeFirst();
   const hasFailed = sql<boolean>`drm_failed and drm_target is not null`;
-  const taken =
-    row && (await changeRevision(tx, row.key, { drm_failed: false }, { where: hasFailed }));
+  const columns = { drm_failed: false, drm_key_problem: null };
+  const taken = row && (await changeRevision(tx, row.key, columns, { where: hasFailed }));
   if (!taken) return false;
   await queuePackaging(tx, row.key, video.teamId);
   return true;

@@ -6,7 +6,9 @@ import {
   giveUpPackaging,
   type PackagingTask,
   recordPackaging,
+  waitForKey,
 } from '../actions/packagings.ts';
+import { findKeyProblem } from '../../key-servers/actions/request-key.ts';
 import { packageJob } from '../jobs.ts';
 import { toPackagedId } from '../rules.ts';
 import { packageStream } from './package-stream.ts';
@@ -15,15 +17,20 @@ import { replaceStreamKeys } from './replace-stream-keys.ts';
 import { sweepPackagings } from './sweep.ts';
 
 export const packageWork = defineWork(packageJob, {
-  handle: async (context, { revisionKey }, { signal }) => {
+  handle: async (context, { revisionKey, keyTries = 0 }, { signal }) => {
     const { db, storage, config } = context;
     const task = await db.transaction().execute((tx) => beginPackaging(tx, revisionKey));
     // A run before this one may have been broken off.
     if (!task) return sweepPackagings(context, { revisionKey }, signal);
     const packaged = await findWay(task)(context, task, signal).catch(async (error: unknown) => {
       await discardPackaging(storage, task);
-      throw error;
+      signal.throwIfAborted();
+      const problem = findKeyProblem(error);
+      if (problem === null) throw error;
+      await db.transaction().execute((tx) => waitForKey(tx, task, problem, keyTries + 1));
+      return null;
     });
+    if (!packaged) return;
     const isRecorded = await db
       .transaction()
       .execute((tx) => recordPackaging(tx, config.secrets.secretKey, task, packaged));

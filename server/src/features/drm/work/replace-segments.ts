@@ -1,6 +1,6 @@
 import type { ContentKey } from '@kinora/media/protect/content-key';
 import { openKeyReplacement } from '@kinora/media/protect/replace-cbcs';
-import { replaceSegmentKey } from '@kinora/media/protect/replace-key';
+import { replaceSegmentKey, WrongKeyError } from '@kinora/media/protect/replace-key';
 import { openStorage } from '@kinora/storage/storage';
 
 /** How a track is encrypted, and how it is to be. */
@@ -23,10 +23,12 @@ const MAX_SEGMENT_BYTES = 512 * 2 ** 20;
  * Stores the segments of tracks with other keys. It runs in a thread of its own, which should be there soon:
  * schemas are not imported here.
  *
- * @returns the sizes in bytes of each track's segments
- * @throws Error when a segment is missing, or is not encrypted with the key before
+ * @returns the sizes in bytes of each track's segments, or that one is not encrypted with the key before
+ * @throws Error when a segment is missing
  */
-export async function replaceSegments(task: SegmentsTask): Promise<number[][]> {
+export async function replaceSegments(
+  task: SegmentsTask,
+): Promise<{ sizes: number[][] } | { wrongKey: string }> {
   const storage = await openStorage(task.storageUrl, task.storageEnv);
   const sizes = task.tracks.map((): number[] => []);
   const waiting = listSegments(task);
@@ -46,8 +48,12 @@ export async function replaceSegments(task: SegmentsTask): Promise<number[][]> {
   // One that fails ends the list; what the others still store is there before it is thrown away.
   const ends = await Promise.allSettled(Array.from({ length: SEGMENTS_AT_ONCE }, replaceNext));
   await storage.close();
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return sizes;
+  for (const end of ends) {
+    if (end.status === 'fulfilled') continue;
+    if (end.reason instanceof WrongKeyError) return { wrongKey: end.reason.message };
+    throw end.reason;
+  }
+  return { sizes };
 }
 
 function* listSegments({ tracks }: SegmentsTask) {

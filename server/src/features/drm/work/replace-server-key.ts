@@ -1,6 +1,7 @@
 import type { Context } from '../../../base/context.ts';
 import { findEncodingTask } from '../../encoding/queries/task.ts';
-import { requestKey } from '../../key-servers/actions/request-key.ts';
+import { WrongKeyError } from '@kinora/media/protect/replace-key';
+import { NoKeyError, requestKey } from '../../key-servers/actions/request-key.ts';
 import { findKeyServerAccess } from '../../key-servers/queries.ts';
 import type { Packaged, PackagingTask } from '../actions/packagings.ts';
 import { nameKeyContent } from '../rules.ts';
@@ -10,7 +11,7 @@ import { replaceTracks } from './tracks.ts';
  * Encrypts a stream that is encrypted whole with a new key of the server that gave it its first. Each packaging
  * has a content of its own there, so that the old key stays for those who watch meanwhile.
  *
- * @throws NoKeyError, EgressError; Error when the server gives another key than it gave before
+ * @throws NoKeyError, also when the server gives another key than it gave before; EgressError
  */
 export async function replaceServerKey(
   context: Context,
@@ -26,7 +27,9 @@ export async function replaceServerKey(
   const keys = { method: 'aes-128', before: before.key, after: after.key } as const;
   const made = await replaceTracks({ context, task, signal }, (_, init) => ({
     ...{ init, keys, own: {} },
-  }));
+  })).catch((error: unknown) => {
+    throw error instanceof WrongKeyError ? new NoKeyError('another_key') : error;
+  });
   return {
     ...{ replaces: packaging, packaging: number, drmModel: task.target },
     ...{ keys: [], encryption: null, keyUri: after.uri, ...made },
@@ -37,6 +40,6 @@ async function findServer({ db, config }: Pick<Context, 'db' | 'config'>, revisi
   const encoding = await findEncodingTask(db, revisionKey);
   const id = encoding?.keyServerId;
   const server = id && (await findKeyServerAccess(db, config.secrets.secretKey, encoding, id));
-  if (!server) throw new Error(`${revisionKey} has no key server`);
+  if (!server) throw new NoKeyError('no_server');
   return server;
 }

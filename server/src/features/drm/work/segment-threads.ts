@@ -1,5 +1,6 @@
+import { WrongKeyError } from '@kinora/media/protect/replace-key';
 import { Tinypool } from 'tinypool';
-import type { SegmentsTask } from './replace-segments.ts';
+import type { replaceSegments, SegmentsTask } from './replace-segments.ts';
 
 const IDLE_MS = 60_000;
 
@@ -21,8 +22,15 @@ const threads = new Tinypool({
  * Has segments stored with other keys by a thread.
  *
  * @returns the sizes in bytes of each track's segments
- * @throws Error what the thread did; AbortError, where it is ended in the midst
+ * @throws WrongKeyError; Error what else the thread did; AbortError, where it is ended in the midst
  */
-export function replaceInThread(task: SegmentsTask, signal: AbortSignal): Promise<number[][]> {
-  return threads.run(task, { name: 'replaceSegments', signal }) as Promise<number[][]>;
+export async function replaceInThread(
+  task: SegmentsTask,
+  signal: AbortSignal,
+): Promise<number[][]> {
+  type Made = Awaited<ReturnType<typeof replaceSegments>>;
+  const made = (await threads.run(task, { name: 'replaceSegments', signal })) as Made;
+  // An error leaves its class behind on the way out of a thread.
+  if ('wrongKey' in made) throw new WrongKeyError(made.wrongKey);
+  return made.sizes;
 }

@@ -1,4 +1,4 @@
-import { openEgress } from '@kinora/egress/egress';
+import { EgressError, openEgress } from '@kinora/egress/egress';
 import { callEncodingEndpoint } from '../adapter.ts';
 import { keyOf } from '../rules/checks.ts';
 import { type KeyServerAccess, signKeyToken, toKeyUrl } from '../rules/requests.ts';
@@ -6,6 +6,12 @@ import { type KeyServerAccess, signKeyToken, toKeyUrl } from '../rules/requests.
 /** There is no key yet; the message says why, and holds nothing of what was sent or came. */
 export class NoKeyError extends Error {
   override name = 'NoKeyError';
+}
+
+/** Tells the technical word for why a request had no key (`KeyProblem`); null for a fault of another kind. */
+export function findKeyProblem(error: unknown): string | null {
+  if (error instanceof EgressError) return error.reason;
+  return error instanceof NoKeyError ? error.message : null;
 }
 
 /**

@@ -8,6 +8,7 @@ import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
 import { findFixedReason, mayReplaceKey } from '../../rules/protection.ts';
+import { KeyProblemNote } from '../processing/key-problem-note.tsx';
 import { PlaysOn } from './plays-on.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { useDrmServices } from './use-drm-services.ts';
@@ -96,20 +97,28 @@ const MODELS = ['none', 'clearKey', 'multiDrm'] as const satisfies readonly DrmM
 /** Says what is being made of the stream, or that it could not be made. */
 function ChangeNote({ video }: { video: Video }) {
   const t = useTranslations('videos.protection');
-  const { drmModel, drmModelChange: change } = video.vod;
+  const { drmModel, drmModelChange: change, keyProblem } = video.vod;
   if (change === null) return null;
   const words = {
     model: t(`models.${change.drmModel}.title`),
     current: t(`models.${drmModel}.title`),
   };
   const hasFailed = change.state === 'failed';
+  const [title, text] = hasFailed
+    ? (['failed', 'failedText'] as const)
+    : (['running', 'runningText'] as const);
+  const isNewKey = change.drmModel === drmModel;
   return (
-    <Note
-      tone={hasFailed ? 'danger' : 'info'}
-      title={t(hasFailed ? 'failed' : 'running', words)}
-      role={hasFailed ? 'alert' : 'status'}
-    >
-      {t(hasFailed ? 'failedText' : 'runningText', words)}
-    </Note>
+    <>
+      <Note
+        tone={hasFailed ? 'danger' : 'info'}
+        title={isNewKey ? t(`newKey.${title}`) : t(title, words)}
+        role={hasFailed ? 'alert' : 'status'}
+      >
+        {isNewKey ? t(`newKey.${text}`) : t(text, words)}
+      </Note>
+      {/* An API of a build before tells of none here. */}
+      {keyProblem && <KeyProblemNote problem={keyProblem} isWaiting={!hasFailed} />}
+    </>
   );
 }
