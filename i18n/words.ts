@@ -35,6 +35,7 @@ import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
 import type videosEncryption from './en/videos.encryption.json';
 import type videosGeoblock from './en/videos.geoblock.json';
+import type videosKeyProblem from './en/videos.keyProblem.json';
 import type videosLinks from './en/videos.links.json';
 import type videosList from './en/videos.list.json';
 import type videosProcessing from './en/videos.processing.json';
@@ -75,6 +76,7 @@ export type Words = {
     typeof videosDetail &
     typeof videosEncryption &
     typeof videosGeoblock &
+    typeof videosKeyProblem &
     typeof videosList &
     typeof videosProcessing &
     typeof videosLinks &
@@ -99,6 +101,7 @@ export type WordFile =
   | 'videos.detail'
   | 'videos.encryption'
   | 'videos.geoblock'
+  | 'videos.keyProblem'
   | 'videos.links'
   | 'videos.list'
   | 'videos.processing'

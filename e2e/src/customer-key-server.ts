@@ -41,8 +41,7 @@ export async function startCustomerKeyServer(): Promise<CustomerKeyServer> {
     ...{ encoderSecret, tokenSecret },
     ...{ encodingEndpoint: `${origin}/encoding`, playbackEndpoint: `${origin}/playback` },
     stop: async () => {
-      child.kill();
-      await once(child, 'exit');
+      if (child.kill()) await once(child, 'exit');
       await rm(folder, { recursive: true, force: true });
     },
   };

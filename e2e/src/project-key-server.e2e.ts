@@ -128,3 +128,29 @@ test('the server shows the project that chose it, which keeps it from being dele
     await shoot(page, 'key-server-of-videos');
   });
 });
+
+test('a new key that does not come is waited for, and the video says why and where to look', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/projects/${projectKey}/videos/${videoKey}/advanced`);
+    await keyServer.stop();
+    await press(me, 'videos.protection.replaceKey.button');
+    const dialog = page.getByRole('dialog', { name: t('videos.protection.replaceKey.title') });
+    await dialog.getByRole('button', { name: t('videos.protection.replaceKey.button') }).click();
+    await page.getByText(t('videos.protection.newKey.running')).waitFor();
+    await page.getByText(t('videos.keyProblem.waiting')).waitFor();
+    await page.getByText(t('videos.keyProblem.causes.unreachable')).waitFor();
+    await shoot(page, 'new-key-waits');
+    await page.getByRole('link', { name: t('videos.keyProblem.toTest') }).click();
+    await page.waitForURL(new RegExp(`/key-servers/${serverId}/test$`));
+    // The test of a server that is away fails as a whole.
+    await press(me, 'keyServers.test.again');
+    await page.getByText(t('keyServers.attention.failedActive.title')).waitFor();
+    await shoot(page, 'key-server-away');
+    // As does one that couldn't be asked for.
+    await page.route('**/api/v1/key-server/*/test', (route) => route.abort());
+    await press(me, 'keyServers.test.again');
+    await page.getByText(t('keyServers.test.broken')).waitFor();
+    await shoot(page, 'key-server-test-broken');
+  });
+});

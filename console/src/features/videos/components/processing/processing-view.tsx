@@ -5,7 +5,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { useOwnUpload } from '../../../uploads/components/use-own-upload.ts';
 import { isUploading, type VideoState } from '../../rules/state.ts';
-import { KeyProblemNote } from './key-problem-note.tsx';
+import { KeyProblem } from './key-problem.tsx';
 import { StepsProgress, UploadProgress } from './processing-progress.tsx';
 import { useSteps } from './use-processing.ts';
 import { useStateWords, useVideoState } from '../use-video-state.ts';
@@ -47,7 +47,7 @@ export function ProcessingView({ video }: { video: Video }) {
             {!isWithheld && <p className={classes.text}>{text}</p>}
             {state.progress !== undefined && <Progress video={video} state={state} steps={steps} />}
             {keyProblem ? (
-              <KeyProblemNote problem={keyProblem} isWaiting />
+              <KeyProblem problem={keyProblem} isWaiting />
             ) : (
               <WaitingNote steps={steps} />
             )}

@@ -8,7 +8,7 @@ import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { SupportLink } from '../../../../ui/support-link.tsx';
 import { canRetry } from '../../rules/steps.ts';
-import { KeyProblemNote } from './key-problem-note.tsx';
+import { KeyProblem } from './key-problem.tsx';
 import { RetryButton } from './retry-button.tsx';
 import classes from './processing-view.module.css';
 
@@ -23,7 +23,7 @@ export function SourceProblemNote({ video, reason }: Props) {
   return (
     <div className={classes.problem}>
       <p className={classes.text}>{t(`reasonTexts.${reason}`)}</p>
-      {keyProblem && <KeyProblemNote problem={keyProblem} />}
+      {keyProblem && <KeyProblem problem={keyProblem} />}
       {video.actions.updateVideo && (
         <div className={classes.buttons}>
           <Button

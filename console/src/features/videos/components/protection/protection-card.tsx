@@ -8,7 +8,7 @@ import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
 import { findFixedReason, mayReplaceKey } from '../../rules/protection.ts';
-import { KeyProblemNote } from '../processing/key-problem-note.tsx';
+import { KeyProblem } from '../processing/key-problem.tsx';
 import { PlaysOn } from './plays-on.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { useDrmServices } from './use-drm-services.ts';
@@ -41,25 +41,28 @@ export function ProtectionCard({ video }: { video: Video }) {
           <Note tone="info">{t(`fixed.${fixed}`)}</Note>
         )}
         <ChangeNote video={video} />
-        <fieldset disabled={fixed !== undefined} className={classes.choices}>
-          <ChoiceCards
-            label={t('title')}
-            value={value}
-            onChange={(next) => choose(MODELS.find((model) => model === next))}
-            choices={MODELS.map((model) => ({
-              value: model,
-              title: t(`models.${model}.title`),
-              ...(model === drmModel && { tag: t('current') }),
-              text: (
-                <>
-                  <span>{t(`models.${model}.text`)}</span>
-                  {model === 'multiDrm' && services && <PlaysOn services={services} />}
-                </>
-              ),
-              isDisabled: isClosed(model),
-            }))}
-          />
-        </fieldset>
+        {/* A key server's encryption is none of them. */}
+        {fixed !== 'keyServer' && (
+          <fieldset disabled={fixed !== undefined} className={classes.choices}>
+            <ChoiceCards
+              label={t('title')}
+              value={value}
+              onChange={(next) => choose(MODELS.find((model) => model === next))}
+              choices={MODELS.map((model) => ({
+                value: model,
+                title: t(`models.${model}.title`),
+                ...(model === drmModel && { tag: t('current') }),
+                text: (
+                  <>
+                    <span>{t(`models.${model}.text`)}</span>
+                    {model === 'multiDrm' && services && <PlaysOn services={services} />}
+                  </>
+                ),
+                isDisabled: isClosed(model),
+              }))}
+            />
+          </fieldset>
+        )}
         {value !== 'none' && <p className={classes.note}>{t('licence')}</p>}
         {fixed === undefined && (
           <Button
@@ -118,7 +121,7 @@ function ChangeNote({ video }: { video: Video }) {
         {isNewKey ? t(`newKey.${text}`) : t(text, words)}
       </Note>
       {/* An API of a build before tells of none here. */}
-      {keyProblem && <KeyProblemNote problem={keyProblem} isWaiting={!hasFailed} />}
+      {keyProblem && <KeyProblem problem={keyProblem} isWaiting={!hasFailed} />}
     </>
   );
 }
