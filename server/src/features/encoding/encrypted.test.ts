@@ -39,6 +39,7 @@ let keyServer: TestKeyServer;
 let clip: Buffer;
 let logged = '';
 let presetId: string;
+let keyServerId: string;
 
 before(async () => {
   const log = openLog('test', { write: (line: string) => void (logged += line) });
@@ -64,7 +65,7 @@ async function createEncryptingPreset(): Promise<string> {
     assert.ok(answer.status < 300, `${method} ${url}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  const keyServerId = await addKeyServer(app, admin, keyServer);
+  keyServerId = await addKeyServer(app, admin, keyServer);
   const classic = await ask('GET', `/api/v1/presets/${await videos.presetOf('classic')}`);
   const encryption = { isEnableVideoEncryption: true, keyServerId };
   const [first] = (classic['profiles'] as unknown as Profile[]).map((profile) => ({
@@ -150,6 +151,10 @@ test('a key server that is away for a moment costs a try, and no other video wai
     await videos.until(clear, (now) => stateOf(now) === 'completed');
     assert.equal(stateOf(await videos.video(key)), 'processing');
     assert.deepEqual(await segmentsOf(key), []);
+    // Nobody takes the server from under it meanwhile.
+    const at = `/api/v1/key-server/${keyServerId}`;
+    const deleted = await videos.app.call('DELETE', at, { as: videos.admin });
+    assert.deepEqual([deleted.status, deleted.body['code']], [409, 'key-server-in-use']);
     waiting[0]?.destroy();
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
     assert.equal(stateOf(ended), 'completed');
@@ -315,10 +320,21 @@ async function isNowhere(key: string, secret: Buffer): Promise<void> {
   assert.ok(
     dump.includes('aes-128') && document.includes('aes-128') && logged.includes('piece done'),
   );
-  for (const form of [secret.toString('hex'), secret.toString('base64')]) {
+  // The server's own were used for its test, for requests that failed and for those that didn't.
+  const secrets = [keyServer.encoderSecret, keyServer.tokenSecret].flatMap(formsOf);
+  for (const form of [...formsOf(secret), ...secrets]) {
     for (const text of [dump, document, logged]) assert.ok(!text.includes(form));
   }
 }
+
+/** How a secret may be written somewhere. */
+const formsOf = (secret: Buffer | string) => {
+  const bytes = Buffer.from(secret);
+  return [
+    String(secret),
+    ...(['hex', 'base64', 'base64url'] as const).map((form) => bytes.toString(form)),
+  ];
+};
 
 async function playsInHlsJs(t: Parameters<typeof testPage>[0], key: string): Promise<void> {
   const { url, page } = await testPage(t);

@@ -21,6 +21,8 @@ test('what is no address of a video is none', () => {
   for (const url of [
     ...['', 'abc', '/watch/abc', `${BASE}/`, `${BASE}/watch/`, `${BASE}/watch/a/b`],
     ...[`${BASE}/streams/abc`, `${BASE}/streams/abc/`, `${BASE}/oembed?url=1`, 'ftp://a/watch/k'],
+    // An edge knows no such files.
+    ...[`${BASE}/streams/abc/playlist.m3u`, `${BASE}/streams/abc/rev1/v360/01.m4s`],
     ...[`${BASE}/watch/a%62c`, `${BASE}//watch/abc`, `${BASE}/streams/../watch/abc`],
   ]) {
     assert.equal(parseCheckedUrl(url), null, url);

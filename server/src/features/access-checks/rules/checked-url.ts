@@ -1,4 +1,5 @@
 import { getVideoPath } from '@kinora/manifests/addresses';
+import { parseStreamPath } from '@kinora/manifests/parse-address';
 import type { Requested } from '@kinora/playback-rules/rule';
 
 /** An address of a video, as an edge would be asked for it. */
@@ -9,18 +10,19 @@ export type CheckedAddress = {
   place: Pick<Requested, 'host' | 'folder' | 'videoPath'>;
 };
 
-const ADDRESS =
-  /^\/(?:(?:embed|watch)\/([A-Za-z0-9_-]{1,64})|streams\/([A-Za-z0-9_-]{1,64})\/(?:([A-Za-z0-9_-]{1,64})\/)?[^/].*)$/;
+const PAGE = /^\/(?:embed|watch)\/([A-Za-z0-9_-]{1,64})$/;
 
-/** Reads what a viewer has. Null: it is no address of a video. */
+/** Reads what a viewer has. Null: it is no address of a video, so that an edge knows nothing there. */
 export function parseCheckedUrl(url: string): CheckedAddress | null {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
   // The text itself, since an edge takes each path in its one spelling.
   const address = (url.split('#', 1)[0] ?? '').replace(/^[^:]+:\/\/[^/?]*/, '');
-  const [, pageKey, streamKey, folder = null] = ADDRESS.exec(address.split('?', 1)[0] ?? '') ?? [];
-  const videoKey = pageKey ?? streamKey;
+  const [path = '', query = ''] = address.split(/\?(.*)/s);
+  const target = parseStreamPath(path, query);
+  const videoKey = target?.videoKey ?? PAGE.exec(path)?.[1];
   if (videoKey === undefined) return null;
+  const folder = target && 'folder' in target ? target.folder : null;
   const place = { host: parsed.host, folder, videoPath: getVideoPath(videoKey) };
   return { videoKey, address, place };
 }
