@@ -28,7 +28,12 @@ export const Protecting = z
 const call = createCalls('videos');
 
 export const drm = {
-  setModel: call({ who: 'uploader', problems: { 409: 'Of a classic preset, or not encoded yet' } })
+  setModel: call({
+    who: 'uploader',
+    problems: {
+      409: 'Of a classic preset, encrypted with the key of a key server, or not encoded yet',
+    },
+  })
     .route({
       method: 'PUT',
       path: '/api/v1/videos/{id}/vods/{vodId}/drm-model',

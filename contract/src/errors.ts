@@ -41,6 +41,7 @@ export const ERROR_CODES = {
   drm_is_default: { status: 409, retriable: false },
   media_service_in_use: { status: 409, retriable: false },
   drm_not_for_classic: { status: 409, retriable: false },
+  drm_not_for_key_server: { status: 409, retriable: false },
   stream_not_encrypted: { status: 409, retriable: false },
   video_not_ready: { status: 409, retriable: true },
   batch_too_large: { status: 409, retriable: false },

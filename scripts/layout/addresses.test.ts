@@ -40,6 +40,7 @@ describe('addresses', () => {
     const prefix = `import { getStreamPrefix } from '@kinora/contract/stream';`;
     const sound = {
       'manifests/src/addresses.ts': text,
+      'manifests/src/parse-address.ts': text,
       'edge/src/target.ts': text,
       'server/src/features/encoding/work/run-piece.ts': text + prefix,
       'edge/src/stored-objects.ts': prefix,

@@ -10,6 +10,7 @@ const HINT = /(streams|licenses)\/|\/(embed|watch)\/|m3u8|mpd|m4s|\.mp4|cover|st
 /** The writer, the readers, which are tested to be its inverse, and the package for customers' servers. */
 const MAY_KNOW = new Set([
   'manifests/src/addresses.ts',
+  'manifests/src/parse-address.ts',
   'edge/src/target.ts',
   'sign/src/sign-address.ts',
 ]);

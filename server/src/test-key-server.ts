@@ -22,6 +22,7 @@ export type Misbehaviour = (
   response: ServerResponse,
   key: Buffer,
   request: IncomingMessage,
+  claims: KeyClaims,
 ) => void;
 
 /** The headers of a right answer. */
@@ -54,7 +55,7 @@ export async function startTestKeyServer(): Promise<TestKeyServer> {
     const key = keys.get(name);
     if (!key) return refuse(response, 404);
     answered.push({ method: request.method ?? '', claims });
-    if (bad) return bad(response, key, request);
+    if (bad) return bad(response, key, request, claims);
     response.writeHead(200, KEY_HEADERS).end(key);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

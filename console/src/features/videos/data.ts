@@ -54,7 +54,7 @@ export const videoJobsQuery = (scope: TeamScope, video: Video) =>
 /** Tries what failed once more; 409 `nothing_to_retry` when nothing has failed any more. */
 export const retryVideo = (scope: TeamScope, key: string) => scope.api.jobs.retry({ id: key });
 
-/** 409 `drm_not_for_classic`, or `video_not_ready` while something is still encoded. */
+/** 409 `drm_not_for_classic`, `drm_not_for_key_server`, or `video_not_ready` while something is still encoded. */
 export const setDrmModel = (scope: TeamScope, { key, vod }: Video, drmModel: DrmModel) =>
   scope.api.drm.setModel({ id: key, vodId: vod.id, drmModel });
 

@@ -135,6 +135,11 @@ test('a new key is asked of the server that gave the first, whatever the project
   await withAppWorker(videos.app.context, async () => {
     const presetId = await videos.presetOf('classic');
     const locked = await upload({ presetId });
+    const model = `/api/v1/videos/${locked.videoKey}/vods/${locked.revisionKey}/drm-model`;
+    const refused = await videos.app.call('PUT', model, {
+      ...{ as: videos.admin, body: { drmModel: 'clearKey' } },
+    });
+    assert.deepEqual([refused.status, refused.body['code']], [409, 'drm_not_for_key_server']);
     await choose(secondId);
     const path = `/api/v1/videos/${locked.videoKey}/vods/${locked.revisionKey}/package-anew`;
     await ask('POST', path);
@@ -210,11 +215,8 @@ test('a server that is known to answer is asked at once; one that gives another 
   await withAppWorker(videos.app.context, async () => {
     const presetId = await videos.presetOf('classic');
     const { videoKey: key, revisionKey, video } = await upload({ presetId });
-    first.misbehave((response, _, { url }) => {
-      const [, claims = ''] =
-        new URLSearchParams(url?.split('?')[1]).get('token')?.split('.') ?? [];
-      const { content_id: id } = JSON.parse(String(Buffer.from(claims, 'base64url')));
-      const given = createHash('sha256').update(String(id)).digest().subarray(0, 16);
+    first.misbehave((response, _key, _request, { content_id: id }) => {
+      const given = createHash('sha256').update(id).digest().subarray(0, 16);
       response.writeHead(200, KEY_HEADERS).end(given);
     });
     await ask('POST', `/api/v1/videos/${key}/vods/${revisionKey}/package-anew`);

@@ -12,7 +12,7 @@ import { queuePackaging } from './required.ts';
  * byte of the media. Of a stream that waits to be protected first the choice may change at any time, and
  * "none" gives it to viewers as it is.
  *
- * @throws AppError for the classic model, for another stream that is not whole, and drm_not_set_up
+ * @throws AppError for the classic model, for a stream with a key server's key, for another stream that is not whole, and drm_not_set_up
  */
 export async function changeDrmModel(
   tx: Tx,
@@ -20,9 +20,8 @@ export async function changeDrmModel(
   { teamId, projectId, drmModel }: { teamId: string; projectId: string; drmModel: DrmModel },
 ): Promise<Omit<DrmState, 'stream'>> {
   const { revisionKey, stream } = found;
-  const isEncryptedWhole = typeof stream?.keyUri === 'string';
-  if (stream?.deliveryModel === 'classic' || isEncryptedWhole)
-    throw new AppError('drm_not_for_classic');
+  if (typeof stream?.keyUri === 'string') throw new AppError('drm_not_for_key_server');
+  if (stream?.deliveryModel === 'classic') throw new AppError('drm_not_for_classic');
   const isThere = isWhole(found);
   if (!stream || !(isThere || found.isWithheld)) throw new AppError('video_not_ready');
   if (drmModel === 'multiDrm') await requireMultiDrm(tx, { teamId, projectId });
