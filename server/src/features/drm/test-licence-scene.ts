@@ -25,6 +25,8 @@ export type LicenceScene = {
   /** Of the edge. */
   url: string;
   videoKey: string;
+  /** What was uploaded: a progressive MP4 in the clear. */
+  clip: Buffer;
   /** As a customer's server signs, by nothing but Node. */
   createToken(more?: object): string;
   /** Gives what the edge has logged. */
@@ -59,7 +61,7 @@ export async function startLicenceScene(): Promise<LicenceScene> {
     edge.close();
     await videos.close();
   };
-  return { browser, url: edge.url, videoKey, createToken, logged: edge.logged, close };
+  return { browser, url: edge.url, videoKey, clip, createToken, logged: edge.logged, close };
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
