@@ -3,7 +3,8 @@
 // Run: node bench/src/edge-fuzz.bench.ts [requests, 1000000] [seed, 1]
 import { connect, type Socket } from 'node:net';
 import { getPackagedCountries, openCountries } from '@kinora/edge/countries';
-import { createRandom, createRequest, type Random } from '@kinora/edge/nginx/test-random-requests';
+import { createRandom, type Random } from '@kinora/edge/nginx/test-random';
+import { createRequest } from '@kinora/edge/nginx/test-random-requests';
 import { startBuiltInEdge } from '@kinora/edge/nginx/test-nginx-edge';
 import { publishWorld } from '@kinora/edge/nginx/test-world';
 import { TEST_ACCESS } from '@kinora/edge/test-edge';
@@ -104,8 +105,8 @@ async function sendAll(random: Random): Promise<void> {
 function write(random: Random): string {
   const { method = 'GET', path, headers = {} } = createRequest(random);
   const target = random.isOnce(2) ? path : mutate(random, path);
-  const lines = Object.entries(headers).map(
-    ([name, value]) => `${name}: ${random.isOnce(10) ? mutate(random, value) : value}`,
+  const lines = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${name}: ${random.isOnce(10) ? mutate(random, value) : value}`),
   );
   if (random.isOnce(30)) lines.push(`Host: ${mutate(random, 'open.test')}`);
   return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;

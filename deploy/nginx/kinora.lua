@@ -141,6 +141,11 @@ local function readOfVideo(path)
   }
 end
 
+-- Of a header that was sent twice nginx shows the first one, and the edge reads both.
+local function isSentOnce(name)
+  return type(ngx.req.get_headers(0)[name]) ~= 'table'
+end
+
 -- What a path names; nil where the edge is to say.
 local function findFile(path)
   local file = files.get(path)
@@ -198,6 +203,8 @@ end
 local function isOnAllowedSite(channel, host, variables)
   local referrer = variables.http_origin or variables.http_referer
   if not referrer then return channel.policy == 'blockSome' or channel.allowNoReferrer end
+  -- The edge may see another website than nginx does.
+  if variables.http_origin and not isSentOnce('origin') then return false end
   local kept = websites.get(referrer)
   if kept and kept.host == host then return kept.isAllowed end
   local isAllowed = isWebsiteAllowed(channel, host, referrer)
@@ -270,7 +277,13 @@ end
 local function findPlace(file, range)
   if not range then return file.way end
   if not file.sizeBytes or not isPartOf(range, file.sizeBytes) then return nil end
+  if not isSentOnce('range') then return nil end
   return file.partsWay
+end
+
+-- nginx goes by these where the edge does not, also where they are there and empty.
+local function hasOtherCondition(variables)
+  return variables.http_if_match or variables.http_if_unmodified_since or variables.http_if_range
 end
 
 -- Finds the internal address of what is requested; '' where the edge is to answer. What the answer
@@ -278,7 +291,7 @@ end
 local function findWay()
   local variables = ngx.var
   local wanted = variables.kinora_wanted
-  if wanted == '' then return '' end
+  if wanted == '' or hasOtherCondition(variables) then return '' end
   local host = lower(variables.http_host or '')
   local channel = facts.hosts[host]
   if not channel then return '' end

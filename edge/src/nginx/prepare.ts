@@ -26,7 +26,7 @@ export type NginxSettings = {
 const TEMPLATES = fileURLToPath(new URL('../../../deploy/nginx', import.meta.url));
 /** `http.conf` and `server.conf` may be included in the configuration of an nginx that stands already. */
 const FILES = [
-  ...['memory.lua', 'kinora.lua', 'headers.conf', 'text.conf'],
+  ...['memory.lua', 'kinora.lua', 'headers.conf', 'refusal.conf', 'text.conf'],
   ...['files-here.conf', 'files-elsewhere.conf'],
   // `run.sh` waits for the last one.
   ...['http.conf', 'server.conf', 'nginx.conf'],

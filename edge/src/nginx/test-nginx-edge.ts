@@ -171,7 +171,8 @@ export type SentRequest = {
   method?: string;
   /** Path and query, as they are sent. */
   path: string;
-  headers?: Record<string, string>;
+  /** Several values are sent as a header each. */
+  headers?: Record<string, string | string[]>;
   body?: string;
 };
 
