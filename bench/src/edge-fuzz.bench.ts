@@ -70,7 +70,9 @@ try {
   console.log(`${count} requests, ${perSecond.toFixed(0)} a second`);
   console.log(`${faults.length} answered 5xx, ${outside.size} reads outside (promise: 0 and 0)`);
   console.log(`${leaks.length} answers with what they may not have (promise: 0)`);
-  for (const fault of [...faults, ...leaks].slice(0, 5)) console.log(JSON.stringify(fault));
+  for (const fault of [...faults, ...leaks].slice(0, 5)) {
+    console.log(JSON.stringify(fault).slice(0, 1000));
+  }
   for (const key of [...outside].slice(0, 5)) console.log(key);
   const areSame = listWorkers() === workers;
   if (nginx) console.log(`the same processes: ${areSame} (promise: true)`);
@@ -97,7 +99,9 @@ async function startTaughtNginx(): Promise<NginxTestEdge> {
 
 function listWorkers(): string {
   if (!nginx) return '';
-  const all = descendants(nginx.pid).filter(({ command }) => /nginx: (master|worker)/.test(command));
+  const all = descendants(nginx.pid).filter(({ command }) =>
+    /nginx: (master|worker)/.test(command),
+  );
   return all.map(({ pid }) => pid).join(' ');
 }
 

@@ -225,7 +225,7 @@ end
 local function getCacheControl(isForViewer, leftSec, isForEver)
   if isForViewer then return 'private, no-cache' end
   if not isForEver then return 'public, max-age=1' end
-  if not leftSec then return 'public, max-age=31536000, immutable' end
+  if not leftSec then return 'public, max-age=31536000, s-maxage=86400, immutable' end
   return 'public, max-age=' .. (leftSec < SIGNED_SEC and leftSec or SIGNED_SEC)
 end
 

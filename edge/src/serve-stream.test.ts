@@ -13,7 +13,7 @@ import {
 } from './test-edge.ts';
 
 const SEGMENT_PATH = '/streams/vid1/rev1/v360/1.m4s';
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_EVER = 'public, max-age=31536000, s-maxage=86400, immutable';
 
 async function assertRefused(response: Response, status: number, code: string): Promise<void> {
   assert.equal(response.status, status, response.url);

@@ -47,7 +47,7 @@ const SHARED = {
   'x-content-type-options': 'nosniff',
   'set-cookie': null,
 };
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_EVER = 'public, max-age=31536000, s-maxage=86400, immutable';
 
 const get = (
   path: string,

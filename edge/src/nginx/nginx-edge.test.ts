@@ -295,6 +295,23 @@ test(
   },
 );
 
+test('a head that names many websites passes nginx', { skip }, async () => {
+  const domains = Array.from({ length: 80 }, (_, n) => `site-number-${n}.example`);
+  const website = { policy: 'allowSome', domains, allowNoReferrer: true } as const;
+  const [host, channelId] = ['many.test', 'at open.test'];
+  await publishChannel(storage, host, 'team1', { channelId, website: { ...website, domains } });
+  const long = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example`;
+  for (const [file, status] of [
+    ['embed/free', 200],
+    ['embed/absent', 404],
+  ] as const) {
+    const headers = { Host: host, Referer: status === 200 ? `https://${domains[0]}` : long };
+    const received = await send(nginx.port, { path: `/${file}`, headers });
+    assert.equal(received.status, status);
+    assert.ok(String(received.headers['content-security-policy']).length > 300);
+  }
+});
+
 test('neither signatures nor secrets stand in what nginx prints', { skip }, async () => {
   await answersAlone(nginx, getSigned('free', 'k1'));
   await send(nginx.port, { ...getSigned('absent', 'k1') });
