@@ -1,6 +1,7 @@
 #!/bin/sh
 # Starts nginx on what an edge has prepared in a folder (NGINX_FOLDER of the edge), and lets it begin
-# anew when an edge has begun, which may have prepared it otherwise. Rules that change need none of that.
+# anew when an edge has prepared it otherwise, with other settings or of another version. Rules that change
+# need none of that.
 # Usage: run.sh FOLDER
 set -eu
 folder=$1

@@ -61,11 +61,20 @@ export async function prepareNginx(settings: NginxSettings): Promise<FactsPlace>
     trustedProxies: settings.trustedProxies.map((range) => `set_real_ip_from ${range};`).join('\n'),
     strictTransport: settings.httpsOnly ? 'max-age=31536000' : '',
   };
+  await writeFiles(folder, values);
+  return place;
+}
+
+/** An nginx that runs on these files already goes on with its connections: `run.sh` looks at their change. */
+async function writeFiles(folder: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const files: [path: string, text: string][] = [];
   for (const name of FILES) {
     const template = await readFile(join(TEMPLATES, name), 'utf8');
-    await writeWhole(join(folder, name), fill(template, values));
+    files.push([join(folder, name), fill(template, values)]);
   }
-  return place;
+  const before = await Promise.all(files.map(([path]) => readFile(path, 'utf8').catch(() => null)));
+  if (files.every(([, text], at) => text === before[at])) return;
+  for (const [path, text] of files) await writeWhole(path, text);
 }
 
 /**
