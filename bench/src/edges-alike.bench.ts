@@ -39,7 +39,9 @@ try {
   console.log(answers.map(([status, times]) => `${status}: ${times}`).join(', '));
   console.log(`${byNginxAlone} of ${count} answered by nginx alone`);
   console.log(`${differences.length} answered differently (promise: 0)`);
-  for (const difference of differences.slice(0, 5)) console.log(difference);
+  for (const { sent, builtIn: one, nginx: other } of differences.slice(0, 5)) {
+    console.log(sent, `\nbuilt in: ${one}\n\nnginx: ${other}\n`);
+  }
   if (differences.length > 0) process.exitCode = 1;
 } finally {
   endConnections();

@@ -2,10 +2,10 @@
 -- sure. Everything else, every refusal too, is the business of the edge behind it, which judges anew:
 -- a request that this file reads too strictly is slower, and never wrong.
 --
--- A worker of nginx keeps what it has found out and what can't change before nginx begins anew, as a
--- worker lives no longer than the facts that it began with: how an address is read, that a signature is
--- one, which website a referrer names. Whether the time of a signature has come, whether this channel
--- plays this video and the viewer's country are asked at each request.
+-- A worker of nginx keeps what it has found out by the facts that it has: how an address is read, that a
+-- signature is one, which website a referrer names. With other facts it forgets all of that. Whether the
+-- time of a signature has come, whether this channel plays this video and the viewer's country are asked
+-- at each request.
 local ffi = require 'ffi'
 local cjson = require 'cjson'
 local base64 = require 'ngx.base64'
@@ -46,23 +46,59 @@ local MOST_KEPT = 20000
 local MOST_REFERRER_BYTES = 512
 local MOST_TEXT_BYTES = 16 * 1024 * 1024
 
--- What `edge/src/nginx/facts.ts` compiles of the published documents.
-local facts = { hosts = {}, videos = {} }
-local files = memory.create(MOST_KEPT)
-local passes = memory.create(MOST_KEPT)
-local websites = memory.create(MOST_KEPT)
-local texts = memory.create(MOST_TEXT_BYTES, function(text) return text.bytes end)
+-- A change counts within a second; the edge takes half of one to write it down.
+local LOOK_SEC = 0.1
+
+-- What `edge/src/nginx/facts.ts` compiles of the published documents, and which version of it this is.
+local facts, version
+local files, passes, websites, texts
+
+local function takeFacts(taken)
+  facts = taken
+  files = memory.create(MOST_KEPT)
+  passes = memory.create(MOST_KEPT)
+  websites = memory.create(MOST_KEPT)
+  texts = memory.create(MOST_TEXT_BYTES, function(text) return text.bytes end)
+end
+
+-- All of the file, or as many of its first bytes.
+local function readFacts(bytes)
+  local file = assert(io.open('{{folder}}/facts.json', 'rb'))
+  local text = file:read(bytes)
+  file:close()
+  return text
+end
 
 local function load()
-  local file = assert(io.open('{{folder}}/facts.json', 'rb'))
-  local text = file:read('*a')
-  file:close()
-  local read = cjson.decode(text)
+  local read = cjson.decode(readFacts('*a'))
   for _, video in pairs(read.videos) do
     -- Places are counted from 0 there.
     video.lists = video.countries ~= cjson.null and read.countries[video.countries + 1] or nil
   end
-  facts = read
+  takeFacts(read)
+end
+
+-- The version stands first in the file, so that looking for a change costs next to nothing.
+local function readVersion()
+  return match(readFacts(64), [[\A\{"version":"([\w-]+)"]], ONCE)[1]
+end
+
+-- Takes up facts that have changed. It runs between two requests, so each is judged by one version.
+local function refresh()
+  local isRead, found = pcall(readVersion)
+  found = isRead and found or ''
+  if found == version then return end
+  version = found
+  local isLoaded, failure = pcall(load)
+  if isLoaded then return end
+  -- Facts of before may let in who may not come any more.
+  takeFacts({ hosts = {}, videos = {} })
+  ngx.log(ngx.EMERG, 'nginx leaves all to the edge: ', failure)
+end
+
+-- Connections stay open: nginx itself knows of no change.
+local function followFacts()
+  assert(ngx.timer.every(LOOK_SEC, refresh))
 end
 
 -- A segment, or a rendition's playlist.
@@ -103,6 +139,11 @@ local function readOfVideo(path)
     video = video, key = key, way = '/-video/' .. place, partsWay = partsWay,
     sizeBytes = sizeBytes, etag = etag,
   }
+end
+
+-- Of a header that was sent twice nginx shows the first one, and the edge reads both.
+local function isSentOnce(name)
+  return type(ngx.req.get_headers(0)[name]) ~= 'table'
 end
 
 -- What a path names; nil where the edge is to say.
@@ -162,6 +203,8 @@ end
 local function isOnAllowedSite(channel, host, variables)
   local referrer = variables.http_origin or variables.http_referer
   if not referrer then return channel.policy == 'blockSome' or channel.allowNoReferrer end
+  -- The edge may see another website than nginx does.
+  if variables.http_origin and not isSentOnce('origin') then return false end
   local kept = websites.get(referrer)
   if kept and kept.host == host then return kept.isAllowed end
   local isAllowed = isWebsiteAllowed(channel, host, referrer)
@@ -182,7 +225,7 @@ end
 local function getCacheControl(isForViewer, leftSec, isForEver)
   if isForViewer then return 'private, no-cache' end
   if not isForEver then return 'public, max-age=1' end
-  if not leftSec then return 'public, max-age=31536000, immutable' end
+  if not leftSec then return 'public, max-age=31536000, s-maxage=86400, immutable' end
   return 'public, max-age=' .. (leftSec < SIGNED_SEC and leftSec or SIGNED_SEC)
 end
 
@@ -234,7 +277,13 @@ end
 local function findPlace(file, range)
   if not range then return file.way end
   if not file.sizeBytes or not isPartOf(range, file.sizeBytes) then return nil end
+  if not isSentOnce('range') then return nil end
   return file.partsWay
+end
+
+-- nginx goes by these where the edge does not, also where they are there and empty.
+local function hasOtherCondition(variables)
+  return variables.http_if_match or variables.http_if_unmodified_since or variables.http_if_range
 end
 
 -- Finds the internal address of what is requested; '' where the edge is to answer. What the answer
@@ -242,7 +291,7 @@ end
 local function findWay()
   local variables = ngx.var
   local wanted = variables.kinora_wanted
-  if wanted == '' then return '' end
+  if wanted == '' or hasOtherCondition(variables) then return '' end
   local host = lower(variables.http_host or '')
   local channel = facts.hosts[host]
   if not channel then return '' end
@@ -272,8 +321,6 @@ local function findWay()
   return way
 end
 
-local isLoaded, failure = pcall(load)
--- nginx would go on with the facts of before, which may let in who may not come any more.
-if not isLoaded then ngx.log(ngx.EMERG, 'nginx leaves all to the edge: ', failure) end
+refresh()
 
-return { findWay = findWay }
+return { findWay = findWay, followFacts = followFacts }

@@ -1,13 +1,14 @@
 #!/bin/sh
 # Starts nginx on what an edge has prepared in a folder (NGINX_FOLDER of the edge), and lets it begin
-# anew whenever the edge has changed that. Requests that have begun end as they began.
+# anew when an edge has prepared it otherwise, with other settings or of another version. Rules that change
+# need none of that.
 # Usage: run.sh FOLDER
 set -eu
 folder=$1
 
-# Names the files as they are now: one that is replaced is another one.
-list() {
-    stat -c '%i %y' "$folder/facts.json" "$folder/nginx.conf" 2>/dev/null || true
+# Names the file as it is now: one that is replaced is another one.
+name() {
+    stat -c '%i %y' "$folder/nginx.conf" 2>/dev/null || true
 }
 
 signal() {
@@ -20,13 +21,13 @@ rm -f "$folder/nginx.pid"
 ulimit -n "$(ulimit -H -n)"
 isEnding=
 trap 'isEnding=1; signal QUIT' TERM INT
-seen=$(list)
+seen=$(name)
 # Standard output may be a socket, which nginx can't open as a file. `cat` ends with the last of nginx.
 nginx -p /usr/share/nginx -c "$folder/nginx.conf" -e stderr | cat &
 output=$!
 while kill -0 "$output" 2>/dev/null; do
     sleep 0.1 || true
-    found=$(list)
+    found=$(name)
     if [ "$found" != "$seen" ]; then
         signal HUP
         seen=$found

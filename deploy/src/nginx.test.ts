@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findFreePort } from '@kinora/contract/test-port';
 import { until } from '@kinora/contract/test-until';
 import { findModules } from '@kinora/edge/nginx/test-nginx-edge';
+import { createCountriesFile } from '@kinora/edge/test-countries';
 import { deploy } from './test-render.ts';
 
 const root = join(deploy, '..');
@@ -49,7 +50,10 @@ test(
     await mkdir(data);
     await mkdir(shared);
     const [edgePort, port] = [String(await findFreePort()), String(await findFreePort())];
-    const settings = { DATA_DIR: data, ROLES: 'edge', EDGE_PORT: edgePort, HOST: '127.0.0.1' };
+    const place = { DATA_DIR: data, ROLES: 'edge', EDGE_PORT: edgePort, HOST: '127.0.0.1' };
+    const countries = join(folder, 'countries.mmdb');
+    await writeFile(countries, createCountriesFile('TH', 1_790_000_000));
+    const settings = { ...place, GEO_DATABASE: countries };
     const variables = Object.entries({ ...settings, NGINX_FOLDER: shared, NGINX_PORT: port });
     const env = ['env', ...variables.map(([name, value]) => `${name}=${value}`)];
     const nginx = startContained([shared], ['deploy/nginx/run.sh', shared]);
@@ -61,6 +65,8 @@ test(
       const unknown = await get('/streams/AAAAAAAAAAA/playlist.m3u8');
       assert.equal(unknown?.status, 404);
       assert.equal(unknown.headers.get('x-reason'), 'video_not_found');
+      const figures = await (await fetch(`http://127.0.0.1:${edgePort}/metrics`)).text();
+      assert.match(figures, /^kinora_geo_database_built_seconds 1790000000$/m);
     } finally {
       const running = [nginx, edge].filter(
         ({ exitCode, signalCode }) => exitCode === null && signalCode === null,

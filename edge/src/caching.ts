@@ -1,9 +1,10 @@
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 
-// `forEver`: the address never gets other bytes. `aSecond`: the answer follows the published
-// documents, whose changes are seen within a second.
+// `forEver`: the address never gets other bytes. A browser keeps them; a cache that many share asks once a
+// day whether they may still be seen, so that a video that is blocked or deleted leaves it without a purge.
+// `aSecond`: the answer follows the published documents, whose changes are seen within a second.
 const PUBLIC = {
-  forEver: 'public, max-age=31536000, immutable',
+  forEver: 'public, max-age=31536000, s-maxage=86400, immutable',
   aSecond: 'public, max-age=1',
 } as const;
 export type Freshness = keyof typeof PUBLIC;

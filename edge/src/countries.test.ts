@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { getPackagedCountries, openCountries } from './countries.ts';
+import { createCountriesFile } from './test-countries.ts';
 
 const logged: string[] = [];
 const log = {
@@ -23,6 +24,25 @@ test('the packaged file tells the countries of addresses of both families', asyn
     assert.equal(countries.find(address), null, address);
   const builtAtMs = countries.builtAtMs();
   assert.ok(builtAtMs > Date.UTC(2026, 0, 1) && builtAtMs < Date.now());
+});
+
+test('a file that was replaced tells its own countries, and when it was built', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-countries-'));
+  const path = join(folder, 'countries.mmdb');
+  await writeFile(path, createCountriesFile('TH', 1_780_000_000));
+  const countries = await openCountries(path, log, { lookMs: 20 });
+  t.after(async () => {
+    countries.close();
+    await rm(folder, { recursive: true });
+  });
+  const says = (country: string) => () =>
+    ['1.46.0.1', '2001:fb1::1'].every((address) => countries.find(address) === country);
+  assert.ok(says('TH')());
+  assert.equal(countries.builtAtMs(), 1_780_000_000_000);
+  await writeFile(`${path}.new`, createCountriesFile('US', 1_790_000_000));
+  await rename(`${path}.new`, path);
+  await until('the other countries', says('US'));
+  assert.equal(countries.builtAtMs(), 1_790_000_000_000);
 });
 
 test('a file that was replaced is read anew, and a broken one leaves what there is', async (t) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { KeyFrames, StreamDescription } from '@kinora/contract/stream';
 import { type EdgeUnderTest, startEdgeUnderTest, testStream } from './test-edge.ts';
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_EVER = 'public, max-age=31536000, s-maxage=86400, immutable';
 const storyboard = {
   columns: 2,
   rows: 2,

@@ -63,7 +63,10 @@ test('fifty requests for one missing segment ask once, and all are answered when
   assert.deepEqual(edge.requested, [segment]);
   const again = await fetch(edge.url + MISSING);
   assert.equal(again.headers.get('x-wait-ms'), null, 'what is there is not waited for');
-  assert.equal(again.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.equal(
+    again.headers.get('cache-control'),
+    'public, max-age=31536000, s-maxage=86400, immutable',
+  );
   assert.equal(edge.requested.length, 1);
 });
 

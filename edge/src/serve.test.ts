@@ -20,37 +20,6 @@ async function closed(socket: Socket): Promise<void> {
   if (!socket.closed) await once(socket, 'close');
 }
 
-test('a preflight is allowed to every origin, and only where something is', async (t) => {
-  const edge = await startEdgeUnderTest(t);
-  const allowed = await fetch(edge.url + SEGMENT_PATH, { method: 'OPTIONS' });
-  assert.equal(allowed.status, 204);
-  assert.equal(allowed.headers.get('access-control-allow-origin'), '*');
-  assert.equal(allowed.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS');
-  const headers = (allowed.headers.get('access-control-allow-headers') ?? '').split(', ');
-  for (const name of ['Range', 'CMCD-Object', 'CMCD-Request', 'CMCD-Session', 'CMCD-Status']) {
-    assert.ok(headers.includes(name), name);
-  }
-  assert.equal((await fetch(`${edge.url}/nothing`, { method: 'OPTIONS' })).status, 404);
-});
-
-test('RFC 9110 §15.5.6: other methods are 405 and told which are allowed', async (t) => {
-  const edge = await startEdgeUnderTest(t);
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-    const response = await fetch(edge.url + SEGMENT_PATH, { method, body: 'x' });
-    assert.equal(response.status, 405);
-    assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS');
-  }
-});
-
-test('everything else is 404', async (t) => {
-  const edge = await startEdgeUnderTest(t);
-  for (const path of ['/', '/favicon.ico', '/streams/vid1', '/embed', '/metrics']) {
-    const response = await fetch(edge.url + path);
-    assert.equal(response.status, 404);
-    assert.partialDeepStrictEqual(await response.json(), { code: 'not_found' });
-  }
-});
-
 test('an address above 2 KB is 414, a larger head 431, a request without host 400', async (t) => {
   const edge = await startEdgeUnderTest(t);
   const long = `GET ${SEGMENT_PATH}?${'x'.repeat(2048)}`;

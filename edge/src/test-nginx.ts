@@ -1,19 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@kinora/contract/test-port';
 
+export type CachingNginx = {
+  url: string;
+  /** Makes all that it keeps older: each file states when nginx got it, and until when it may give it. */
+  age(seconds: number): Promise<void>;
+};
+
 /**
  * Starts an nginx in front of an edge, as operators do, which caches all answers that it may. It
  * states in `X-Cache` whether an answer came from its cache.
- *
- * @returns its address
  */
-export async function startCachingNginx(context: TestContext, edgeUrl: string): Promise<string> {
+export async function startCachingNginx(
+  context: TestContext,
+  edgeUrl: string,
+): Promise<CachingNginx> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-'));
   const port = await findFreePort();
   await writeFile(join(folder, 'nginx.conf'), createConfiguration(folder, port, edgeUrl));
@@ -36,7 +43,24 @@ export async function startCachingNginx(context: TestContext, edgeUrl: string): 
     if (nginx.exitCode !== null || tries > 200) throw new Error(`nginx does not answer: ${output}`);
     await sleep(25);
   }
-  return url;
+  return { url, age: (seconds) => ageFiles(join(folder, 'cache'), seconds) };
+}
+
+/** `ngx_http_file_cache_header_t` of nginx: its version, then times of 8 bytes each. */
+const [VALID_UNTIL, GOT_AT] = [8, 40];
+
+async function ageFiles(folder: string, seconds: number): Promise<void> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const { name, parentPath } of names.filter((found) => found.isFile())) {
+    const file = await open(join(parentPath, name), 'r+');
+    for (const place of [VALID_UNTIL, GOT_AT]) {
+      const time = Buffer.alloc(8);
+      await file.read(time, 0, 8, place);
+      time.writeBigInt64LE(time.readBigInt64LE() - BigInt(seconds));
+      await file.write(time, 0, 8, place);
+    }
+    await file.close();
+  }
 }
 
 /** As root nginx would work as `nobody`, which may not enter a temporary folder of root's. */

@@ -25,7 +25,6 @@ const BY_UUID: Readonly<Record<string, string>> = {
   'e2719d58-a985-b3c9-781a-b030af78d30e': 'org.w3.clearkey',
   '1077efec-c0b2-4d02-ace3-3c1e52e2fb4b': 'org.w3.clearkey',
 };
-const PROTECTION = /<ContentProtection\b([^>]*[^/>])>(.*?)<\/ContentProtection>/gs;
 
 /** Finds where a playlist or a manifest says that licences are; null where it says nothing of them. */
 export function findLicencePlaces({ format, text, url }: LoadedPlaylist): LicencePlaces | null {
@@ -44,20 +43,32 @@ export function findLicencePlaces({ format, text, url }: LoadedPlaylist): Licenc
 /** DASH-IF IOP 4.3 §7.6.2.4: `Laurl`. */
 function listLicenceUrls(manifest: string): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const [, attributes = '', content = ''] of manifest.matchAll(PROTECTION)) {
+  for (const { attributes, content } of listProtections(manifest)) {
     const [, uuid = ''] = /urn:uuid:([0-9a-f-]+)/i.exec(attributes) ?? [];
     const system = BY_UUID[uuid.toLowerCase()];
-    const [, address = ''] = /<(?:\w+:)?Laurl\b[^>]*>([^<]+)</i.exec(content) ?? [];
+    const [, address = ''] = /<(?:\w+:)?Laurl\b[^<>]*>([^<]+)</i.exec(content) ?? [];
     if (system && address.trim() !== '') found[system] ??= address.trim().replaceAll('&amp;', '&');
   }
   return found;
 }
 
+/** By places, as one expression would read the rest of a manifest anew from each that does not end. */
+function listProtections(manifest: string): { attributes: string; content: string }[] {
+  const [, ...parts] = manifest.split(/<ContentProtection\b/);
+  return parts.flatMap((part) => {
+    const [begins, ends] = [part.indexOf('>'), part.indexOf('</ContentProtection>')];
+    const attributes = part.slice(0, Math.max(0, begins));
+    if (ends < begins || attributes.endsWith('/')) return [];
+    return { attributes, content: part.slice(begins + 1, ends) };
+  });
+}
+
 /** RFC 8216 §4.3.4.4: what our playlists say of FairPlay, whose keys have no address. */
 function listSessionData(playlist: string): Record<string, string> {
-  const find = (name: string) =>
-    new RegExp(`DATA-ID="kinora\\.fair-play\\.${name}",VALUE="([^"]+)"`).exec(playlist)?.[1];
-  const [licence, certificate] = [find('licence'), find('certificate')];
+  const licence = /DATA-ID="kinora\.fair-play\.licence",VALUE="([^"]+)"/.exec(playlist)?.[1];
+  const certificate = /DATA-ID="kinora\.fair-play\.certificate",VALUE="([^"]+)"/.exec(
+    playlist,
+  )?.[1];
   return licence === undefined || certificate === undefined
     ? {}
     : { [FAIR_PLAY]: licence, certificate };

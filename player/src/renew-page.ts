@@ -7,7 +7,7 @@ export const TOKEN_NAME = 'license_token';
  */
 export function isOutdated(policy: string | null, html: string): boolean {
   const asksOthers = /connect-src 'self' [^;]/.test(policy ?? '');
-  return asksOthers || /<kinora-player[^>]*\ssrc="[^"]*\.mpd["?]/.test(html);
+  return asksOthers || /<kinora-player[^<>]*\ssrc="[^"]*\.mpd["?]/.test(html);
 }
 
 /** Loads the page once more if it is outdated now that its video is ready, with the viewer's token. */

@@ -58,4 +58,28 @@ describe('linearPatterns', () => {
       assert.deepEqual(linearPatterns(new Map([[path, text]])), []);
     }
   });
+
+  const causesIn = (path: string, written: string) =>
+    linearPatterns(new Map([[path, written]])).map(({ line, message }) => `${line} ${message}`);
+
+  it('reads what is made of texts of its file, and knows none that is made of others', () => {
+    const made = "const SPACES = '\\\\s+';\nexport const spaces = new RegExp(`${SPACES}$`);";
+    assert.match(causesIn('player/src/a.ts', made).join(), /^2 \/\\s\+\$\/ takes/);
+    assert.deepEqual(causesIn('player/src/a.ts', made.replace('$`', '`')), []);
+    const ofOthers = 'export const find = (name: string) => new RegExp(name);';
+    assert.match(causesIn('player/src/a.ts', ofOthers).join(), /^1 nobody can tell/);
+    const ofPaths =
+      "export const find = (a: string) => new RegExp(`^${a.replaceAll('x', '[^/]+')}$`);";
+    assert.deepEqual(causesIn('server/src/base/a.ts', ofPaths), []);
+    const slow = ofPaths.replace('[^/]+', '([^/]+)+');
+    assert.equal(causesIn('server/src/base/a.ts', slow).length, 1);
+  });
+
+  it('reads those of Lua and of nginx', () => {
+    const lua = 'local A = [[\\A[a-z]{1,9}]]\n  .. [[x\\z]]\nlocal SPACES = [[\\s+\\z]]\n';
+    assert.match(causesIn('deploy/nginx/a.lua', lua).join(), /^3 \/\\s\+\$\/ takes/);
+    const conf = 'map $uri $a {\n    ~^(?<b>[^?]*) $b;\n    "~x+$" 1;\n}\nlocation ^~ /a+$ {\n';
+    assert.match(causesIn('deploy/nginx/a.conf', conf).join(), /^3 \/x\+\$\/ takes/);
+    assert.equal(causesIn('deploy/nginx/a.conf', 'location ~* "a+b+$" {\n').length, 1);
+  });
 });

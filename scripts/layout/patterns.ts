@@ -1,11 +1,12 @@
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { isDisjointWith, JS, NFA } from 'refa';
 import { analyse } from 'scslre';
-import { isCode, isShipped, type Rule } from './source.ts';
-import { lineOfNode, nodesOf } from './syntax.ts';
+import { listPatterns } from './listed-patterns.ts';
+import { isShipped, type Rule } from './source.ts';
 
-/** Says where text of strangers is read: requests, files that were uploaded, documents, object keys. */
-const WALLED = /^(server|edge|contract|media|manifests|playback-rules|sign|storage)\//;
+/** Says where text of strangers is read: requests, uploaded files, documents, object keys, manifests. */
+const WALLED =
+  /^(server|edge|contract|media|manifests|playback-rules|sign|storage|egress|player|deploy\/nginx)\//;
 /** These meet no text of strangers: the operator's settings and processes, the product's files. */
 const OWN_TEXT = new Set([
   'server/src/base/config.ts',
@@ -19,14 +20,17 @@ const OWN_TEXT = new Set([
  */
 export const linearPatterns: Rule = (tree) =>
   [...tree.keys()]
-    .filter((path) => isCode(path) && isShipped(path) && WALLED.test(path) && !OWN_TEXT.has(path))
+    .filter((path) => isShipped(path) && WALLED.test(path) && !OWN_TEXT.has(path))
     .flatMap((path) =>
-      nodesOf(tree, path).flatMap((node) => {
-        if (node.type !== 'Literal' || !('regex' in node)) return [];
-        const cause = causeOfSquare(node.regex.pattern, node.regex.flags);
+      listPatterns(tree, path).flatMap(({ line, source, flags }) => {
+        if (source === null) {
+          const message = `nobody can tell how long this regular expression takes: make it of texts that stand in this file`;
+          return [{ path, line, message }];
+        }
+        const cause = causeOfSquare(source, flags);
         if (!cause) return [];
-        const message = `${node.raw} takes time with the square of a text's length: ${cause}; bound it, or leave away what it begins with`;
-        return [{ path, line: lineOfNode(tree, path, node), message }];
+        const message = `/${source}/${flags} takes time with the square of a text's length: ${cause}; bound it, or leave away what it begins with`;
+        return [{ path, line, message }];
       }),
     );
 

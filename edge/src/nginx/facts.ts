@@ -13,8 +13,8 @@ import type { Channel } from '@kinora/playback-rules/rule';
 import { findCountries } from '@kinora/playback-rules/viewer-rules';
 
 /**
- * Holds what nginx knows without asking: `deploy/nginx/kinora.lua` reads it as it begins. Sets are objects, in
- * which it looks names up.
+ * Holds what nginx knows without asking: `deploy/nginx/kinora.lua` reads it whenever it is another. Sets are
+ * objects, in which it looks names up.
  */
 export type Facts = {
   /** By `Host`, in lower case. */
@@ -95,6 +95,13 @@ export function compileFacts(
     facts.videos[compiled.key] = { ...compiled, sizes };
   }
   return facts;
+}
+
+/** Writes facts with a name of their version before all else, by which nginx sees that they are others. */
+export function writeFacts(facts: Facts): string {
+  const text = JSON.stringify(facts);
+  const version = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return `{"version":"${version}",${text.slice(1)}`;
 }
 
 /** Names one version of a stream's playlists. */

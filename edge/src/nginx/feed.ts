@@ -5,7 +5,13 @@ import type { Mark } from '../change-list.ts';
 import type { Documents } from '../documents.ts';
 import type { EdgeLog } from '../edge-log.ts';
 import type { EdgeStorage } from '../edge-storage.ts';
-import { compileFacts, type FactsPlace, isWhole, type VideoDocuments } from './facts.ts';
+import {
+  compileFacts,
+  type FactsPlace,
+  isWhole,
+  type VideoDocuments,
+  writeFacts,
+} from './facts.ts';
 import { writeWhole } from './files.ts';
 import { keepTexts } from './texts.ts';
 
@@ -16,11 +22,11 @@ export type NginxFeed = {
   close(): Promise<void>;
 };
 
-/** A change is written within this time; nginx takes it up some tenths of a second later. */
+/** A change is written within this time; nginx takes it up a tenth of a second later. */
 const LOOK_MS = 300;
 /**
- * News for nginx waits this long for more of it: each time, nginx begins anew with its
- * connections. The edge answers meanwhile.
+ * News for nginx waits this long for more of it: each time, every worker of nginx reads all facts
+ * anew. The edge answers meanwhile.
  */
 const GATHER_MS = 10_000;
 /** As many documents as the edge keeps. What is watched less is the edge's to answer. */
@@ -31,7 +37,7 @@ export const FACTS_FILE = 'facts.json';
 
 /** Facts by which nginx leaves everything to the edge. */
 export function createNoFacts(place: FactsPlace): string {
-  return JSON.stringify(compileFacts(new Map(), [], place));
+  return writeFacts(compileFacts(new Map(), [], place));
 }
 
 type Parts = {
@@ -89,7 +95,7 @@ export function startNginxFeed(parts: Parts): NginxFeed {
       if (found) videos.push(found);
     }
     for (const { video } of videos) if (isWhole(video)) await texts.keep(video.stream);
-    const facts = JSON.stringify(compileFacts(channels, videos, place));
+    const facts = writeFacts(compileFacts(channels, videos, place));
     if (facts !== written) await writeWhole(join(folder, FACTS_FILE), facts);
     written = facts;
     await texts.removeOld();

@@ -1,12 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { openStorage, type Storage } from '@kinora/storage/storage';
-import { type Countries, getPackagedCountries, openCountries } from '../countries.ts';
+import type { Storage } from '@kinora/storage/storage';
 import { createTeamLicence } from '@kinora/playback-rules/team-licence';
 import {
   idOf,
@@ -19,94 +15,37 @@ import { startService } from '../licences/test-services.ts';
 import { publishChannel, publishProject, TEST_ACCESS } from '../test-edge.ts';
 import { compareEdges } from './test-compare-edges.ts';
 import {
-  endConnections,
-  findModules,
-  send,
-  startBuiltInEdge,
-  startNginxEdge,
-  type NginxTestEdge,
-  type TestEdge,
-} from './test-nginx-edge.ts';
-import {
-  changeVideo,
-  HOSTS,
-  publishWorld,
-  signQuery,
-  takeKeyAway,
-  VIDEO_KEYS,
-} from './test-world.ts';
+  answersAlone,
+  type Edges,
+  getSigned,
+  OPEN,
+  SEGMENT_OF_FREE,
+  SIGNED,
+  skip,
+  startEdges,
+  teach,
+  waitUntil,
+} from './test-edges.ts';
+import { send, startNginxEdge } from './test-nginx-edge.ts';
+import { changeVideo, signQuery, takeKeyAway } from './test-world.ts';
 
-// The packages of nginx's modules can't be installed everywhere.
-const skip = findModules() ? false : 'nginx has no Lua, cjson or geoip2 here';
+const WITH_DRM = 'drm.test';
 
-const SEGMENT_OF_FREE = '/streams/free/rev1/v360/1.m4s';
-const [OPEN, SIGNED, WITH_DRM] = ['open.test', 'signed.test:8443', 'drm.test'];
-
-/** Says what ends what has begun, in its order. */
-const closers: (() => unknown)[] = [];
+let edges: Edges;
 let storage: Storage;
-let countries: Countries;
-let builtIn: TestEdge;
-let nginx: NginxTestEdge;
-let nginxElsewhere: NginxTestEdge;
+let builtIn: Edges['builtIn'];
+let nginx: Edges['nginx'];
+let nginxElsewhere: Edges['nginxElsewhere'];
 
 before(async () => {
   if (skip) return;
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-world-'));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
-  storage = await openStorage(pathToFileURL(folder).href, {});
-  closers.push(() => storage.close());
-  await publishWorld(storage);
-  const log = { info: () => undefined, warn: console.warn, error: console.error };
-  countries = await openCountries(getPackagedCountries(), log);
-  closers.push(() => countries.close());
-  const access = { ...TEST_ACCESS, findCountry: (address: string) => countries.find(address) };
-  builtIn = await startBuiltInEdge({ storage, access });
-  closers.push(() => builtIn.close());
-  nginx = await startNginxEdge({ storage, access });
-  closers.push(() => nginx.close());
-  nginxElsewhere = await startNginxEdge({ storage, access, isStoredElsewhere: true });
-  closers.push(() => nginxElsewhere.close(), endConnections);
-  for (const edge of [nginx, nginxElsewhere]) await teach(edge);
+  edges = await startEdges();
+  ({ storage, builtIn, nginx, nginxElsewhere } = edges);
 });
 
 after(async () => {
-  for (const close of closers.toReversed()) await close();
+  if (!skip) await edges.close();
 });
-
-/** Watches every video once, and waits until nginx answers for those that it may. */
-async function teach(edge: TestEdge): Promise<void> {
-  const prefix = (key: string) => ({ host: SIGNED, path: '', prefix: `/streams/${key}/` });
-  const later = Math.floor(Date.now() / 1000) + 1000;
-  for (const key of VIDEO_KEYS) {
-    const path = `/streams/${key}/rev1/v360/1.m4s`;
-    const headers = { 'X-Forwarded-For': '1.46.0.1', Referer: 'https://customer.example/' };
-    for (const host of HOSTS) await send(edge.port, { path, headers: { ...headers, Host: host } });
-    const signed = `${path}?${signQuery(prefix(key), 'k1', later)}`;
-    await send(edge.port, { path: signed, headers: { ...headers, Host: SIGNED } });
-  }
-  await waitUntil(() => answersAlone(edge, { path: SEGMENT_OF_FREE, headers: { Host: OPEN } }));
-}
-
-async function answersAlone(edge: TestEdge, sent: Parameters<typeof send>[1]): Promise<boolean> {
-  const before = edge.answers.length;
-  const { status } = await send(edge.port, sent);
-  return status === 200 && edge.answers.length === before;
-}
-
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries += 1) {
-    assert.ok(tries < 200, 'waited for 10 s');
-    await sleep(50);
-  }
-}
-
-function getSigned(key: string, keyId: 'k1' | 'k2'): Parameters<typeof send>[1] {
-  const path = `/streams/${key}/rev1/v360/1.m4s`;
-  const expires = Math.floor(Date.now() / 1000) + 1000;
-  const query = signQuery({ host: SIGNED, path, prefix: `/streams/${key}/` }, keyId, expires);
-  return { path: `${path}?${query}`, headers: { Host: SIGNED } };
-}
 
 test('a licence is requested through nginx, with its token and its body', { skip }, async () => {
   const place = { videoKey: 'locked', revisionKey: 'lockedRev' };
@@ -356,6 +295,23 @@ test(
   },
 );
 
+test('a head that names many websites passes nginx', { skip }, async () => {
+  const domains = Array.from({ length: 80 }, (_, n) => `site-number-${n}.example`);
+  const website = { policy: 'allowSome', domains, allowNoReferrer: true } as const;
+  const [host, channelId] = ['many.test', 'at open.test'];
+  await publishChannel(storage, host, 'team1', { channelId, website: { ...website, domains } });
+  const long = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example`;
+  for (const [file, status] of [
+    ['embed/free', 200],
+    ['embed/absent', 404],
+  ] as const) {
+    const headers = { Host: host, Referer: status === 200 ? `https://${domains[0]}` : long };
+    const received = await send(nginx.port, { path: `/${file}`, headers });
+    assert.equal(received.status, status);
+    assert.ok(String(received.headers['content-security-policy']).length > 300);
+  }
+});
+
 test('neither signatures nor secrets stand in what nginx prints', { skip }, async () => {
   await answersAlone(nginx, getSigned('free', 'k1'));
   await send(nginx.port, { ...getSigned('absent', 'k1') });
@@ -364,8 +320,7 @@ test('neither signatures nor secrets stand in what nginx prints', { skip }, asyn
 });
 
 test('what nginx knows plays on while its edge is gone', { skip }, async (t) => {
-  const access = { ...TEST_ACCESS, findCountry: (address: string) => countries.find(address) };
-  const alone = await startNginxEdge({ storage, access });
+  const alone = await startNginxEdge(edges);
   t.after(() => alone.close());
   await teach(alone);
   await alone.stopEdge();

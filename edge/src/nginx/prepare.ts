@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,8 @@ export type NginxSettings = {
   trustedProxies: readonly string[];
   /** An .mmdb file. */
   geoDatabase: string;
+  /** nginx looks that often whether its copy was replaced. By default 30 s. */
+  countriesLookSec?: number;
   /** True when viewers come by https alone. */
   httpsOnly: boolean;
 };
@@ -26,7 +28,7 @@ export type NginxSettings = {
 const TEMPLATES = fileURLToPath(new URL('../../../deploy/nginx', import.meta.url));
 /** `http.conf` and `server.conf` may be included in the configuration of an nginx that stands already. */
 const FILES = [
-  ...['memory.lua', 'kinora.lua', 'headers.conf', 'text.conf'],
+  ...['memory.lua', 'kinora.lua', 'headers.conf', 'refusal.conf', 'text.conf'],
   ...['files-here.conf', 'files-elsewhere.conf'],
   // `run.sh` waits for the last one.
   ...['http.conf', 'server.conf', 'nginx.conf'],
@@ -54,23 +56,39 @@ export async function prepareNginx(settings: NginxSettings): Promise<FactsPlace>
     user: process.getuid?.() === 0 ? 'user root;' : '',
     workers: String(availableParallelism()),
     listen: settings.listen,
+    countriesLook: `${settings.countriesLookSec ?? 30}s`,
     edge: new URL(settings.edgeUrl).host,
     trustedProxies: settings.trustedProxies.map((range) => `set_real_ip_from ${range};`).join('\n'),
     strictTransport: settings.httpsOnly ? 'max-age=31536000' : '',
   };
-  for (const name of FILES) {
-    const template = await readFile(join(TEMPLATES, name), 'utf8');
-    await writeWhole(join(folder, name), fill(template, values));
-  }
+  await writeFiles(folder, values);
   return place;
 }
 
-/** Gives nginx the file as it is now: it takes it up within 30 s. */
+/** An nginx that runs on these files already goes on with its connections: `run.sh` looks at their change. */
+async function writeFiles(folder: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const files: [path: string, text: string][] = [];
+  for (const name of FILES) {
+    const template = await readFile(join(TEMPLATES, name), 'utf8');
+    files.push([join(folder, name), fill(template, values)]);
+  }
+  const before = await Promise.all(files.map(([path]) => readFile(path, 'utf8').catch(() => null)));
+  if (files.every(([, text], at) => text === before[at])) return;
+  for (const [path, text] of files) await writeWhole(path, text);
+}
+
+/**
+ * Gives nginx the file as it is now: it takes it up within 30 s. It knows one by the second of its change,
+ * and takes up later ones alone, so each is later than the one before and than the start of nginx.
+ */
 export async function copyCountries({
   folder,
   geoDatabase,
 }: Pick<NginxSettings, 'folder' | 'geoDatabase'>): Promise<void> {
-  await writeWhole(join(folder, 'countries.mmdb'), await readFile(geoDatabase));
+  const copy = join(folder, 'countries.mmdb');
+  const before = await stat(copy).catch(() => null);
+  const changedSec = Math.ceil(Math.max(Date.now(), before?.mtimeMs ?? 0) / 1000) + 1;
+  await writeWhole(copy, await readFile(geoDatabase), changedSec);
 }
 
 /** nginx would read some letters of a path as its own. @throws when it has one */

@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { type Received, send, type SentRequest, type TestEdge } from './test-nginx-edge.ts';
-import { createRandom, createRequest } from './test-random-requests.ts';
+import { createRandom } from './test-random.ts';
+import { createRequest } from './test-random-requests.ts';
 
-/** Headers of an answer that a viewer, a cache or a player goes by. */
-const HEADERS = [
-  ...['content-type', 'content-length', 'content-range', 'accept-ranges', 'cache-control', 'allow'],
-  ...['set-cookie', 'x-reason', 'x-stream-open', 'retry-after', 'content-security-policy'],
-  'x-request-id',
-  ...['access-control-allow-origin', 'access-control-expose-headers', 'access-control-max-age'],
-  ...['cross-origin-resource-policy', 'timing-allow-origin', 'x-content-type-options'],
-  ...['last-modified', 'strict-transport-security', 'vary'],
-];
+/** Headers that say something of the connection and of the time, and nothing of the answer. */
+const OF_CONNECTION = new Set([
+  ...['connection', 'date', 'keep-alive', 'server', 'transfer-encoding'],
+]);
+/** nginx zips playlists itself, from some length on, and leaves out what would then differ. */
+const OF_CODING = new Set(['content-encoding', 'content-length', 'etag']);
+const TEXT = /^application\/(?:vnd\.apple\.mpegurl|dash\+xml)$/;
 
 export type Difference = { sent: SentRequest; builtIn: string; nginx: string };
 
@@ -34,7 +35,7 @@ export async function compareEdges(
           send(edges.nginx.port, sent),
         ]);
         statuses.set(builtIn.status, (statuses.get(builtIn.status) ?? 0) + 1);
-        const [one, other] = [describe(builtIn), describe(nginx)];
+        const [one, other] = [describeAnswer(builtIn), describeAnswer(nginx)];
         if (one !== other) differences.push({ sent, builtIn: one, nginx: other });
       }),
     );
@@ -45,22 +46,24 @@ export async function compareEdges(
 
 const AT_ONCE = 8;
 
-function describe({ status, headers, body }: Received): string {
-  const lines = HEADERS.flatMap((name) => {
-    const value = headers[name];
-    // An id of nginx itself has another length.
-    const isOfId = name === 'content-length' && headers['x-request-id'] !== undefined;
-    return value === undefined || isOfId ? [] : [`${name}: ${String(value)}`];
-  });
+/** Writes down all of an answer that a viewer, a cache or a player goes by; alike answers are the same text. */
+export function describeAnswer({ status, headers, body }: Received): string {
+  const isText = status === 200 && TEXT.test(headers['content-type'] ?? '');
+  // An id of nginx itself has another length, and no two requests have the same.
+  const id = headers['x-request-id'];
+  const hasId = typeof id === 'string';
+  const withoutId = (said: string) => (hasId ? said.replaceAll(id, '…') : said);
+  const lines = Object.entries(headers)
+    .filter(([name]) => !OF_CONNECTION.has(name) && !(isText && OF_CODING.has(name)))
+    .filter(([name]) => !(hasId && name === 'content-length'))
+    .map(([name, value]) => `${name}: ${String(value)}`);
   // Both are asked in the same second, or at its end.
-  const text = withoutIds(lines.join('\n'))
+  const text = withoutId(lines.toSorted().join('\n'))
     .replaceAll(/Max-Age=\d+/g, 'Max-Age=…')
     .replaceAll(/max-age=[1-5]?[2-9]\b/g, 'max-age=…')
     .replaceAll(/max-age=[1-5]\d\b/g, 'max-age=…');
-  return `${status}\n${text}\n${withoutIds(body.toString('latin1').slice(0, 2000))}`;
-}
-
-/** No two requests have the same. */
-function withoutIds(text: string): string {
-  return text.replaceAll(/(request-?id"?[:=] ?"?)[\w-]+/gi, '$1…');
+  const isZipped = headers['content-encoding'] === 'gzip' && body.length > 0;
+  const plain = withoutId((isZipped ? gunzipSync(body) : body).toString('latin1'));
+  const hash = createHash('sha256').update(plain, 'latin1').digest('hex');
+  return `${status}\n${text}\n\n${plain.length} bytes, ${hash}\n${plain.slice(0, 300)}`;
 }

@@ -13,7 +13,7 @@ import type { Storage } from '@kinora/storage/storage';
 import { getPackagedCountries } from '../countries.ts';
 import { type Answer, createEdge, type EdgeAccess } from '../serve.ts';
 import { createTestPlayer } from '../test-edge.ts';
-import { prepareNginx } from './prepare.ts';
+import { type NginxSettings, prepareNginx } from './prepare.ts';
 
 const RUN = fileURLToPath(new URL('../../../deploy/nginx/run.sh', import.meta.url));
 
@@ -60,7 +60,7 @@ type Options = {
   isStoredElsewhere?: boolean;
   /** A bench's log goes where that of the yardstick goes, and costs its process nothing. */
   isLogDropped?: boolean;
-};
+} & Partial<Pick<NginxSettings, 'geoDatabase' | 'countriesLookSec'>>;
 
 /** Starts the built-in edge alone. */
 export async function startBuiltInEdge({ storage, access }: Options): Promise<TestEdge> {
@@ -74,12 +74,13 @@ export async function startBuiltInEdge({ storage, access }: Options): Promise<Te
 /** Starts nginx as `deploy/nginx/run.sh` does, with an edge of its own behind it. */
 export async function startNginxEdge(options: Options): Promise<NginxTestEdge> {
   const { storage, access, isStoredElsewhere = false, isLogDropped = false } = options;
+  const { geoDatabase = getPackagedCountries(), countriesLookSec = 30 } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-edge-'));
   const [port, edgePort] = [await findFreePort(), await findFreePort()];
   const place = await prepareNginx({
     ...{ folder, listen: `127.0.0.1:${port}`, edgeUrl: `http://127.0.0.1:${edgePort}` },
     storage: isStoredElsewhere ? { localPath: () => null } : storage,
-    ...{ trustedProxies, geoDatabase: getPackagedCountries(), httpsOnly: false },
+    ...{ trustedProxies, geoDatabase, countriesLookSec, httpsOnly: false },
   });
   const closing = new AbortController();
   const answers: Answer[] = [];
@@ -171,7 +172,8 @@ export type SentRequest = {
   method?: string;
   /** Path and query, as they are sent. */
   path: string;
-  headers?: Record<string, string>;
+  /** Several values are sent as a header each. */
+  headers?: Record<string, string | string[]>;
   body?: string;
 };
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import {
   getPublishedChannelKey,
   getPublishedProjectKey,
@@ -138,14 +138,49 @@ function createStream(videoKey: string) {
   });
 }
 
+/** Values as they are signed, by their names. */
+export type Conditions = {
+  client_ip?: string;
+  geo_allow?: string;
+  geo_block?: string;
+  user_agent?: string;
+};
+type Unsigned = { host: string; path: string; prefix: string | null; conditions?: Conditions };
+type KeyId = keyof typeof SECRETS;
+
 /** Signs as decisions, section 5, says; `prefix` null signs the path alone. */
-export function signQuery(
-  { host, path, prefix }: { host: string; path: string; prefix: string | null },
-  keyId: keyof typeof SECRETS,
-  expires: number,
-): string {
-  const lines = ['GET', host, prefix ?? path, String(expires)].join('\n');
+export function signQuery(unsigned: Unsigned, keyId: KeyId, expires: number): string {
+  const { user_agent: _, ...conditions } = unsigned.conditions ?? {};
+  const lines = listLines({ ...unsigned, conditions }, expires).join('\n');
   const signature = createHmac('sha256', SECRETS[keyId]).update(lines).digest('base64url');
-  const place = prefix === null ? '' : `&x_path_prefix=${prefix}`;
-  return `x_key_id=${keyId}&x_expires=${expires}${place}&x_signature=${signature}`;
+  return writeQuery('x_', { key_id: keyId, expires }, { ...unsigned, conditions }, signature);
+}
+
+/** Signs in the older form, by the same section. */
+export function signArkV2Query(unsigned: Unsigned, keyId: KeyId, expires: number): string {
+  const { geo_allow: _, geo_block: __, ...conditions } = unsigned.conditions ?? {};
+  const lines = [...listLines({ ...unsigned, conditions }, expires), SECRETS[keyId]].join('\n');
+  const signature = createHash('md5').update(lines).digest('base64url');
+  const given = { access_id: keyId, auth_type: 'ark-v2', expires };
+  return writeQuery('x_ark_', given, { ...unsigned, conditions }, signature);
+}
+
+function listLines({ host, path, prefix, conditions = {} }: Unsigned, expires: number): string[] {
+  const said = Object.entries(conditions).map(([name, value]) => `${name}:${value}`);
+  return ['GET', host, prefix ?? path, ...said.toSorted(), String(expires)];
+}
+
+function writeQuery(
+  start: string,
+  given: object,
+  { prefix, conditions = {} }: Unsigned,
+  signature: string,
+): string {
+  const flags = Object.entries(conditions).map(([name, value]) => [
+    name,
+    name.startsWith('geo') ? value : '1',
+  ]);
+  const place = prefix === null ? [] : [['path_prefix', prefix]];
+  const all = [...Object.entries(given), ...place, ...flags, ['signature', signature]];
+  return all.map(([name, value]) => `${start}${name}=${value}`).join('&');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
-import { eventLoopUtilization, metrics } from './metrics.ts';
+import { createGeoDatabaseGauge, eventLoopUtilization, metrics } from './metrics.ts';
 
 async function readUtilization(): Promise<number> {
   const { values } = await eventLoopUtilization.get();
@@ -22,4 +22,13 @@ test('no figure is told that is hardly sampled', async () => {
   const text = await metrics.metrics();
   assert.match(text, /^nodejs_eventloop_lag_seconds /m);
   assert.doesNotMatch(text, /nodejs_eventloop_lag_(?!seconds)/);
+});
+
+test('the age of the file of countries is that of the file in use at each scrape', async () => {
+  let builtMs = 1_780_000_000_000;
+  const gauge = createGeoDatabaseGauge(() => builtMs);
+  const read = async () => (await gauge.get()).values[0]?.value;
+  assert.equal(await read(), 1_780_000_000);
+  builtMs = 1_790_000_000_000;
+  assert.equal(await read(), 1_790_000_000);
 });

@@ -1,0 +1,372 @@
+import type { SentRequest } from './nginx/test-nginx-edge.ts';
+import { OPEN, SIGNED } from './nginx/test-edges.ts';
+import { type Conditions, signArkV2Query, signQuery } from './nginx/test-world.ts';
+
+/** What every edge answers to one request of the test world. */
+export type Case = {
+  sent: SentRequest;
+  status: number;
+  /** Stands in `X-Reason`, and in the body as the code. */
+  reason?: string;
+  /** Of a refusal without a reason of the edge's own. */
+  code?: string;
+  /** null: there is none. */
+  headers?: Record<string, string | RegExp | null>;
+  /** First and last byte of the segment; 'none': there is no body. */
+  bytes?: [first: number, last: number] | 'none';
+};
+
+/** By what is promised. Times count from now. */
+export function listCases(nowSec: number): Record<string, Case[]> {
+  return {
+    'segments are typed by their medium, kept for ever and open to every origin': TYPES,
+    'a preflight is allowed to every origin, and only where something is': PREFLIGHTS,
+    'RFC 9110 §15.5.6: other methods are 405 and told which are allowed': METHODS,
+    'RFC 9110 §14: one range is answered 206, one behind the end 416, several whole': RANGES,
+    'RFC 9110 §13: what the client has already is answered 304, by its tag alone': CONDITIONS,
+    'what is not there is 404, of other teams and of no channel too': ABSENT,
+    'a deleted video is 410, one that is not ready 404': STATES,
+    'websites are let in by Origin, else by Referer': listWebsites(),
+    'countries are let in by the address that trusted proxies name': COUNTRIES,
+    'signatures are right for one host, path, time and viewer': listSigned(nowSec),
+    'the older form of signatures opens where the channel accepts it': listOlder(nowSec),
+    'a player that drops queries plays on with its cookie': listCookies(nowSec),
+  };
+}
+
+const SEGMENT_PATH = '/streams/free/rev1/v360/1.m4s';
+const AUDIO_PATH = '/streams/free/rev1/a1/1.m4s';
+const FILE_PATH = '/streams/free/360p.mp4';
+const PLAYLIST_PATH = '/streams/free/playlist.m3u8';
+const SHARED = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-credentials': null,
+  'access-control-expose-headers': /X-Reason/,
+  'cross-origin-resource-policy': 'cross-origin',
+  'timing-allow-origin': '*',
+  'x-content-type-options': 'nosniff',
+  'set-cookie': null,
+};
+const FOR_EVER = 'public, max-age=31536000, s-maxage=86400, immutable';
+
+const get = (
+  path: string,
+  headers: Record<string, string | string[]> = {},
+  method = 'GET',
+): SentRequest => ({ method, path, headers: { Host: OPEN, ...headers } });
+
+const TYPES: Case[] = [
+  ...(['v360/1.m4s', 'v360/init.mp4', 'a1/1.m4s', 'a1/init.mp4'] as const).map((file): Case => {
+    const type = file.startsWith('v') ? 'video/mp4' : 'audio/mp4';
+    const stated = { 'content-type': type, 'content-length': '1000', 'accept-ranges': 'bytes' };
+    const sent = get(`/streams/free/rev1/${file}`, { Origin: 'https://anywhere.example' });
+    const headers = { ...SHARED, ...stated, 'cache-control': FOR_EVER };
+    return { sent, status: 200, headers, bytes: [0, 999] };
+  }),
+  {
+    ...{ sent: get(FILE_PATH), status: 200, bytes: [0, 999] },
+    headers: { ...SHARED, 'content-type': 'video/mp4', 'cache-control': 'public, max-age=1' },
+  },
+  ...['playlist.m3u8', 'rev1/v360.m3u8', 'rev1/a1.m3u8'].map((file): Case => {
+    const type = 'application/vnd.apple.mpegurl';
+    const stated = { 'content-type': type, vary: 'Accept-Encoding', 'x-stream-open': null };
+    const headers = { ...SHARED, ...stated, 'cache-control': 'public, max-age=1' };
+    return { sent: get(`/streams/free/${file}`), status: 200, headers };
+  }),
+  {
+    ...{ sent: get('/streams/open/playlist.m3u8'), status: 200 },
+    headers: { ...SHARED, 'x-stream-open': '1' },
+  },
+];
+
+const PREFLIGHT = { Origin: 'https://anywhere.example', 'Access-Control-Request-Method': 'GET' };
+const PREFLIGHTS: Case[] = [
+  ...[SEGMENT_PATH, PLAYLIST_PATH, FILE_PATH].map((path): Case => {
+    const allowed =
+      'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
+    const headers = {
+      ...{ 'access-control-allow-origin': '*', 'access-control-allow-headers': allowed },
+      ...{ 'access-control-allow-methods': 'GET, HEAD, OPTIONS' },
+      ...{ 'access-control-max-age': '86400', 'access-control-allow-credentials': null },
+    };
+    return { sent: get(path, PREFLIGHT, 'OPTIONS'), status: 204, headers, bytes: 'none' };
+  }),
+  { sent: get('/nothing', PREFLIGHT, 'OPTIONS'), status: 404, code: 'not_found' },
+];
+
+const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'].map((method): Case => {
+  const headers = { ...SHARED, allow: 'GET, HEAD, OPTIONS' };
+  // RFC 9110 §9.3.8: TRACE has no body.
+  const body = method === 'TRACE' ? '' : 'x';
+  const sent = { ...get(SEGMENT_PATH, { 'Content-Length': String(body.length) }, method), body };
+  return { sent, status: 405, code: 'method_not_allowed', headers };
+});
+
+const part = (range: string, first: number, last: number): Case => ({
+  ...{ sent: get(SEGMENT_PATH, { Range: range }), status: 206, bytes: [first, last] },
+  headers: {
+    ...{ ...SHARED, 'content-range': `bytes ${first}-${last}/1000` },
+    ...{ 'content-length': String(last - first + 1), 'cache-control': FOR_EVER },
+  },
+});
+const none = (range: string): Case => ({
+  ...{ sent: get(SEGMENT_PATH, { Range: range }), status: 416, bytes: 'none' },
+  headers: { ...SHARED, 'content-range': 'bytes */1000', 'cache-control': 'no-store' },
+});
+const whole = (range: string | string[], headers = {}): Case => ({
+  ...{ sent: get(SEGMENT_PATH, { Range: range, ...headers }), status: 200, bytes: [0, 999] },
+  headers: { ...SHARED, 'content-range': null, 'content-length': '1000' },
+});
+const TAG = `"${SEGMENT_PATH.slice(1)}"`;
+const at = (wanted: Case, path: string): Case => ({
+  ...{ ...wanted, sent: { ...wanted.sent, path } },
+  ...(path === FILE_PATH && wanted.status < 300
+    ? { headers: { ...wanted.headers, 'cache-control': 'public, max-age=1' } }
+    : {}),
+});
+
+const SEGMENT_RANGES: Case[] = [
+  ...[part('bytes=100-199', 100, 199), part('bytes=0-0', 0, 0), part('bytes=990-', 990, 999)],
+  ...[part('bytes=-10', 990, 999), part('bytes=-5000', 0, 999), part('bytes=5-9999', 5, 999)],
+  part('Bytes=1-2', 1, 2),
+  ...[none('bytes=1000-'), none('bytes=5000-6000'), none('bytes=-0')],
+  ...[whole('bytes=0-1,5-6'), whole('bytes=5-2'), whole('lines=0-1'), whole('bytes=-')],
+  // RFC 9110 §5.3: one of two would be a guess.
+  whole(['bytes=0-1', 'bytes=5-6']),
+  whole('bytes=0-1', { 'If-Range': '' }),
+];
+const RANGES: Case[] = [
+  ...SEGMENT_RANGES,
+  ...SEGMENT_RANGES.map((one) => at(one, FILE_PATH)),
+  whole('bytes=0-1', { 'If-Range': '"another version"' }),
+  // §13.1.5: a time is none that we gave.
+  whole('bytes=0-1', { 'If-Range': new Date().toUTCString() }),
+  { ...part('bytes=0-1', 0, 1), sent: get(SEGMENT_PATH, { Range: 'bytes=0-1', 'If-Range': TAG }) },
+];
+
+const unchanged = (path: string, tag: string, headers: Record<string, string>): Case[] =>
+  [tag, `"other", W/${tag}`, '*'].map((value) => ({
+    ...{ sent: get(path, { 'If-None-Match': value }), status: 304, bytes: 'none' },
+    headers: { ...SHARED, etag: tag, ...headers },
+  }));
+const CONDITIONS: Case[] = [
+  ...unchanged(SEGMENT_PATH, TAG, { 'cache-control': FOR_EVER, 'content-type': 'video/mp4' }),
+  ...unchanged(AUDIO_PATH, `"${AUDIO_PATH.slice(1)}"`, { 'cache-control': FOR_EVER }),
+  ...unchanged('/streams/free/cover.jpg', '"streams/free/rev1/cover-320.jpg"', {
+    'cache-control': 'public, max-age=1',
+  }),
+  ...unchanged(FILE_PATH, '"streams/free/rev1/360p.mp4"', { 'cache-control': 'public, max-age=1' }),
+  ...[
+    { 'If-None-Match': '"other"' },
+    { 'If-Modified-Since': new Date().toUTCString() },
+    { 'If-Match': '"other"' },
+    { 'If-Match': '' },
+    { 'If-Unmodified-Since': new Date(0).toUTCString() },
+  ].map((headers): Case => {
+    const stated = { ...SHARED, etag: TAG, 'last-modified': null };
+    return { sent: get(SEGMENT_PATH, headers), status: 200, headers: stated, bytes: [0, 999] };
+  }),
+];
+
+const refused = (sent: SentRequest, status: number, reason: string): Case => ({
+  ...{ sent, status, reason, headers: { ...SHARED, 'cache-control': 'no-store' } },
+});
+const NO_FILES = [
+  ...['/streams/absent/playlist.m3u8', '/streams/others/playlist.m3u8'],
+  ...['/streams/free/rev0/v360.m3u8', '/streams/free/rev0/v360/1.m4s', '/streams/free/720p.mp4'],
+  ...['/streams/free/rev1/v999.m3u8', '/streams/free/rev1/v720.m3u8'],
+  ...['/streams/free/rev1/v720/1.m4s', '/streams/free/rev1/v360/3.m4s'],
+  ...['/streams/free/rev1/cover-321.jpg', '/streams/__proto__/playlist.m3u8'],
+];
+const NO_ADDRESSES = [
+  ...[
+    '/',
+    '/favicon.ico',
+    '/streams',
+    '/streams/free',
+    '/embed',
+    '/licenses',
+    '/facts.json',
+    '/metrics',
+  ],
+  // nginx keeps these for itself.
+  ...['/-video/streams/free/rev1/v360/1.m4s', '/-audio/streams/free/rev1/a1/1.m4s'],
+  ...[
+    '/-parts/streams/free/rev1/360p.mp4',
+    '/-text/plain/free',
+    '/-text/signed/free',
+    '/-malformed',
+  ],
+  // One spelling alone is the right one.
+  ...['/streams/free/rev1/v360/%31.m4s', '/streams/free/rev1//v360/1.m4s'],
+  '/streams/free/rev1/v360/../v360/1.m4s',
+];
+const ABSENT: Case[] = [
+  ...NO_FILES.map((path) => refused(get(path), 404, 'video_not_found')),
+  refused(get(SEGMENT_PATH, { Host: 'other.test' }), 404, 'video_not_found'),
+  refused(get(SEGMENT_PATH, { Host: 'nobody.test' }), 404, 'video_not_found'),
+  ...NO_ADDRESSES.map((path): Case => ({
+    sent: get(path),
+    status: 404,
+    code: 'not_found',
+    headers: SHARED,
+  })),
+];
+const STATES: Case[] = ['playlist.m3u8', 'rev1/v360/1.m4s', 'cover.jpg'].flatMap((file) => [
+  refused(get(`/streams/deleted/${file}`), 410, 'video_deleted'),
+  refused(get(`/streams/waiting/${file}`), 404, 'video_not_ready'),
+  refused(get(`/streams/unknown/${file}`), 404, 'video_not_ready'),
+]);
+
+function listWebsites(): Case[] {
+  const viewerAlone = { ...SHARED, 'cache-control': 'private, no-cache' };
+  const ask = (host: string, from: Record<string, string | string[]>) =>
+    get(SEGMENT_PATH, { Host: host, ...from });
+  const isIn = (host: string, from: Record<string, string | string[]>): Case => ({
+    ...{ sent: ask(host, from), status: 200, headers: viewerAlone, bytes: [0, 999] },
+  });
+  const isOut = (host: string, from: Record<string, string | string[]>): Case =>
+    refused(ask(host, from), 403, 'website_blocked');
+  const customer = 'https://customer.example';
+  return [
+    ...[
+      isIn('some.test', { Referer: `${customer}/page?x` }),
+      isIn('some.test', { Origin: customer }),
+    ],
+    ...[isIn('some.test', { Origin: 'https://a.partner.example' }), isOut('some.test', {})],
+    isOut('some.test', { Origin: 'https://partner.example' }),
+    isOut('some.test', { Origin: 'https://evil.example', Referer: customer }),
+    isOut('some.test', { Referer: 'https://customer.example.evil.example/' }),
+    isOut('some.test', { Origin: 'null' }),
+    isOut('some.test', { Origin: [customer, 'https://evil.example'] }),
+    ...[isIn('some.test', { Referer: 'https://some.test/embed/free' }), isIn('app.test', {})],
+    ...[isIn('most.test', {}), isOut('most.test', { Origin: 'https://evil.example' })],
+    ...[
+      isOut('most.test', { Origin: 'https://a.worse.example' }),
+      isIn('most.test', { Origin: customer }),
+    ],
+  ];
+}
+
+const from = (key: string, addresses: string | null): SentRequest =>
+  get(
+    `/streams/${key}/rev1/v360/1.m4s`,
+    addresses === null ? {} : { 'X-Forwarded-For': addresses },
+  );
+const [THAI, AMERICAN] = ['1.46.0.1', '8.8.8.8'];
+const COUNTRIES: Case[] = [
+  ...[from('thai', THAI), from('notUs', THAI), from('notUs', null), from('inProject', THAI)].map(
+    (sent): Case => ({
+      ...{ sent, status: 200, bytes: [0, 999] },
+      headers: { ...SHARED, 'cache-control': 'private, no-cache' },
+    }),
+  ),
+  { sent: from('thai', `${AMERICAN}, ${THAI}`), status: 200 },
+  ...[from('thai', AMERICAN), from('thai', null), from('notUs', AMERICAN), from('nowhere', THAI)]
+    .concat(from('inProject', AMERICAN), from('own', '133.11.0.1'))
+    // Anybody may write what stands left.
+    .concat(from('thai', `${THAI}, ${AMERICAN}`))
+    .map((sent) => refused(sent, 451, 'country_blocked')),
+];
+
+type SignedAs = {
+  path?: string;
+  prefix?: string | null;
+  host?: string;
+  conditions?: Conditions;
+  expires: number;
+};
+
+const sign = (form: typeof signQuery, { expires, ...more }: SignedAs): string =>
+  form({ host: SIGNED, path: SEGMENT_PATH, prefix: null, ...more }, 'k1', expires);
+const signed = (query: string, headers: Record<string, string> = {}, path = SEGMENT_PATH) =>
+  get(query === '' ? path : `${path}?${query}`, { Host: SIGNED, ...headers });
+const plays = (sent: SentRequest, caching = 'public, max-age=60'): Case => ({
+  ...{ sent, status: 200, bytes: [0, 999] },
+  headers: { ...SHARED, 'cache-control': caching },
+});
+const PREFIX = '/streams/free/';
+const FOR_ONE = 'private, no-cache';
+
+function listSigned(nowSec: number): Case[] {
+  const expires = nowSec + 3600;
+  const exact = sign(signQuery, { expires });
+  const below = sign(signQuery, { expires, prefix: PREFIX });
+  const wide = sign(signQuery, { expires, prefix: '/streams/' });
+  const ofClient = sign(signQuery, { expires, conditions: { client_ip: THAI } });
+  const inThailand = sign(signQuery, { expires, conditions: { geo_allow: 'TH,LA' } });
+  const notThere = sign(signQuery, { expires, conditions: { geo_block: 'US' } });
+  const ended = { expires: nowSec - 1, prefix: PREFIX };
+  const otherHost = sign(signQuery, { expires, prefix: PREFIX, host: OPEN });
+  return [
+    ...[plays(signed(exact)), plays(signed(below)), plays(signed(wide))],
+    plays(signed(below.replaceAll('/', '%2F'))),
+    plays(signed(ofClient, { 'X-Forwarded-For': THAI }), FOR_ONE),
+    plays(signed(ofClient, { 'X-Forwarded-For': `${AMERICAN}, ${THAI}` }), FOR_ONE),
+    plays(signed(inThailand, { 'X-Forwarded-For': THAI }), FOR_ONE),
+    plays(signed(notThere, { 'X-Forwarded-For': THAI }), FOR_ONE),
+    refused(signed(''), 403, 'signature_missing'),
+    refused(signed(sign(signQuery, ended)), 410, 'signature_expired'),
+    ...[
+      ...[signed(exact, {}, AUDIO_PATH), signed(below, {}, '/streams/notUs/rev1/v360/1.m4s')],
+      ...[signed(`${below}&x_expires=${expires}`), signed(below.slice(0, -1)), signed(otherHost)],
+      ...[signed(below.replace('=k1', '=k2')), signed(below.replace('=k1', '=k3'))],
+      signed(below.replace(`${expires}`, `${expires + 1}`)),
+      signed(below.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))),
+      signed(ofClient, { 'X-Forwarded-For': AMERICAN }),
+      signed(ofClient, { 'X-Forwarded-For': `${THAI}, ${AMERICAN}` }),
+      signed(`${below}&x_client_ip=1`),
+    ].map((sent) => refused(sent, 403, 'signature_invalid')),
+    refused(signed(inThailand, { 'X-Forwarded-For': AMERICAN }), 451, 'country_blocked'),
+    refused(signed(notThere, { 'X-Forwarded-For': AMERICAN }), 451, 'country_blocked'),
+    {
+      ...{ sent: signed(below, {}, PLAYLIST_PATH), status: 200 },
+      headers: {
+        ...{ ...SHARED, 'cache-control': 'public, max-age=1' },
+        'set-cookie': /^kinora_pass_free=x_key_id=k1&.*; Path=\/streams\/free\/; Max-Age=\d+; Http/,
+      },
+    },
+  ];
+}
+
+function listOlder(nowSec: number): Case[] {
+  const expires = nowSec + 3600;
+  const exact = sign(signArkV2Query, { expires });
+  const below = sign(signArkV2Query, { expires, prefix: PREFIX });
+  const both = { client_ip: THAI, user_agent: 'Player/1' };
+  const bound = sign(signArkV2Query, { expires, prefix: PREFIX, conditions: both });
+  const viewer = { 'X-Forwarded-For': THAI, 'User-Agent': 'Player/1' };
+  const ended = { expires: nowSec - 1, prefix: PREFIX };
+  const strict = sign(signArkV2Query, { expires, prefix: PREFIX, host: 'strict.test' });
+  const onStrict = { Host: 'strict.test', Referer: 'https://customer.example/' };
+  return [
+    ...[plays(signed(exact)), plays(signed(below)), plays(signed(bound, viewer), FOR_ONE)],
+    refused(signed(sign(signArkV2Query, ended)), 410, 'signature_expired'),
+    ...[
+      ...[signed(exact, {}, AUDIO_PATH), signed(below.slice(0, -1))],
+      ...[
+        signed(below.replace('ark-v2', 'ark-v1')),
+        signed(bound, { ...viewer, 'User-Agent': 'x' }),
+      ],
+      signed(bound, { ...viewer, 'X-Forwarded-For': AMERICAN }),
+    ].map((sent) => refused(sent, 403, 'signature_invalid')),
+    refused(signed(strict, onStrict), 403, 'signature_missing'),
+  ];
+}
+
+function listCookies(nowSec: number): Case[] {
+  const expires = nowSec + 3600;
+  const name = 'kinora_pass_free=';
+  const [pass, older] = [signQuery, signArkV2Query].map((form) =>
+    sign(form, { expires, prefix: PREFIX }),
+  );
+  const ended = sign(signQuery, { expires: nowSec - 1, prefix: PREFIX });
+  const holding = (cookie: string) => signed('', { Cookie: cookie });
+  return [
+    ...[plays(holding(`${name}${pass}`), FOR_ONE), plays(holding(`${name}${older}`), FOR_ONE)],
+    plays(holding(`other=1; ${name}${pass}; another=2`), FOR_ONE),
+    refused(holding(`kinora_pass_notUs=${pass}`), 403, 'signature_missing'),
+    refused(holding(`${name}x_key_id=k1`), 403, 'signature_invalid'),
+    refused(holding(`${name}${ended}`), 410, 'signature_expired'),
+  ];
+}
