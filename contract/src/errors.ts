@@ -84,5 +84,7 @@ export type ProblemMembers = {
   projects?: { key: string; name: string }[];
   projectCount?: number;
   presets?: { id: string; name: string }[];
+  /** Those that the caller may see. */
+  videos?: { key: string; title: string; projectKey: string }[];
   videoCount?: number;
 };

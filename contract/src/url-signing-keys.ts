@@ -29,7 +29,8 @@ export const MAX_URL_SIGNING_KEYS = 1000;
 const SIGNING_GUIDE = `A playback channel that requires signed URLs plays a video only for those whom your
 server has given a signed address. Keep \`keySecret\` on that server, add the key to the channel, and
 require signed URLs there. Then sign any address of a video as the API gives it, in \`watchUrl\` or
-\`playbackUrls\`: the pages \`/watch/…\` and \`/embed/…\`, a playlist, an MP4 or a cover.
+\`playbackUrls\`: the pages on which it is watched or embedded, a playlist, an MP4 or a
+cover.
 
 In Node, without a package:
 
