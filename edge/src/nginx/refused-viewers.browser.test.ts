@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { after, before, test, type TestContext } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '@kinora/contract/test-until';
 import type { PublishedChannel, PublishedCountries } from '@kinora/contract/published';
-import type { Browser, Frame } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { type Countries, getPackagedCountries, openCountries } from '../countries.ts';
 import { loadPlayerAssets, type PlayerAssets } from '../player-assets.ts';
 import { publishChannel, publishProject, TEST_ACCESS } from '../test-edge.ts';
@@ -74,15 +74,27 @@ for (const { name, start, skip } of EDGES) {
       const { storage, publish } = await startWithFilm(t, film);
       const findCountry = (address: string) => countries.find(address);
       const edge = await start({ storage, player, access: { ...TEST_ACCESS, findCountry } });
-      t.after(() => edge.close());
+      const contexts: BrowserContext[] = [];
+      t.after(async () => {
+        // An nginx that is told to end waits for those who are connected.
+        for (const context of contexts) await context.close();
+        await edge.close();
+      });
+      const open = async (viewer: Viewer) => {
+        const context = await browser.newContext({
+          ...{ locale: 'en-GB', extraHTTPHeaders: { 'X-Forwarded-For': viewer.address } },
+        });
+        contexts.push(context);
+        return openFrame(await context.newPage(), edge, viewer);
+      };
       await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1', CHANNEL);
       await publishProject(storage, { teamId: 'team1', projectId: 'project1' }, COUNTRIES);
       await publish({ projectId: 'project1', stream: film.stream });
-      const allowed = await openFrame(t, edge, LET_IN);
+      const allowed = await open(LET_IN);
       await allowed.getByRole('button', { name: 'Play' }).first().click();
       await until('the film to play', () => hasPlayed(allowed), { seconds: 30 });
       for (const [viewer, status, title] of REFUSED) {
-        const refused = await openFrame(t, edge, { ...LET_IN, ...viewer });
+        const refused = await open({ ...LET_IN, ...viewer });
         const screen = refused.getByRole('alert');
         await screen.getByRole('heading', { name: title }).waitFor();
         assert.ok((await screen.textContent())?.includes(status), title);
@@ -93,15 +105,10 @@ for (const { name, start, skip } of EDGES) {
 }
 
 async function openFrame(
-  t: TestContext,
+  page: Page,
   { url, port }: { url: string; port: number },
-  { site, address, isSigned }: Viewer,
+  { site, isSigned }: Viewer,
 ): Promise<Frame> {
-  const context = await browser.newContext({
-    ...{ locale: 'en-GB', extraHTTPHeaders: { 'X-Forwarded-For': address } },
-  });
-  t.after(() => context.close());
-  const page = await context.newPage();
   const expires = Math.floor(Date.now() / 1000) + 600;
   const place = { host: `127.0.0.1:${port}`, path: '/embed/vid1', prefix: null };
   const query = isSigned ? `?${signQuery(place, 'k1', expires)}&lang=en` : '?lang=en';
