@@ -5,6 +5,7 @@ import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
 import { openApi } from './api.ts';
+import { examine } from './examine.ts';
 import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
@@ -205,7 +206,10 @@ test('what can’t be deleted is said with what uses it, in both languages', asy
     await visit({ product, browser }, { lang, width, reducedMotion: 'reduce' }, async (me) => {
       const { page, t } = me;
       const dialog = dialogOf(me);
-      const show = async (name: string) => shoot(page, `${name}-${width}-${lang}`);
+      const show = async (name: string) => {
+        assert.deepEqual(await examine(page), [], name);
+        await shoot(page, `${name}-${width}-${lang}`);
+      };
       await signIn(me, inManage('geo-blocking'));
       await choose(me, rule.name, t('geoblockRules.delete.action'));
       await dialog.getByText(t('geoblockRules.inUse.more', { count: MANY - 10 })).waitFor();

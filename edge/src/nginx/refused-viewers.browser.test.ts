@@ -71,7 +71,8 @@ for (const { name, start, skip } of EDGES) {
     `signatures, countries and websites let in and refuse in Chromium, by ${name}`,
     { skip },
     async (t) => {
-      const { storage, publish } = await startWithFilm(t, film);
+      const published = await startWithFilm(t, film);
+      const { storage } = published;
       const findCountry = (address: string) => countries.find(address);
       const edge = await start({ storage, player, access: { ...TEST_ACCESS, findCountry } });
       const contexts: BrowserContext[] = [];
@@ -89,7 +90,7 @@ for (const { name, start, skip } of EDGES) {
       };
       await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1', CHANNEL);
       await publishProject(storage, { teamId: 'team1', projectId: 'project1' }, COUNTRIES);
-      await publish({ projectId: 'project1', stream: film.stream });
+      await published.publish({ projectId: 'project1', stream: film.stream });
       const allowed = await open(LET_IN);
       await allowed.getByRole('button', { name: 'Play' }).first().click();
       await until('the film to play', () => hasPlayed(allowed), { seconds: 30 });
