@@ -59,7 +59,7 @@ function signAddress(address, keyId, keySecret, seconds) {
   \`geo_allow:TH,LA\` with \`x_geo_allow=TH,LA\`, \`geo_block:…\` with \`x_geo_block=…\`, and
   \`client_ip:203.0.113.7\` with \`x_client_ip=1\`.
 - Everything ends at that time, also for those who are watching: allow for the video's length and a pause.
-- What a player fetches after that is signed by itself.`;
+- What a player fetches after the address that you signed, Kinora signs by itself.`;
 
 const keySecret = z.string();
 const PATH = '/api/v1/url-signing-keys';
