@@ -79,11 +79,13 @@ export type Problem = {
 
 /** A refusal names what stands in the way with these. */
 export type ProblemMembers = {
-  /** Playback channels. */
-  domains?: { id: string; name: string }[];
+  /** Playback channels; `needsKey`: one requires signed URLs and has no other key. */
+  domains?: { id: string; name: string; needsKey: boolean }[];
   /** Those that the caller may see. */
   projects?: { key: string; name: string }[];
   projectCount?: number;
   presets?: { id: string; name: string }[];
+  /** Those that the caller may see. */
+  videos?: { key: string; title: string; projectKey: string }[];
   videoCount?: number;
 };

@@ -41,6 +41,22 @@ export const GeoblockRule = nameSchema(
 );
 export type GeoblockRule = z.infer<typeof GeoblockRule>;
 
+/** Names a few; deleted videos are counted alone, since they have no page but can be restored. */
+export const GeoblockRuleUses = nameSchema(
+  'GeoblockRuleUses',
+  z.object({
+    projects: z
+      .array(z.object({ key: z.string(), name: z.string() }))
+      .describe('Those that the caller may see'),
+    projectCount: z.int(),
+    videos: z
+      .array(z.object({ key: z.string(), title: z.string(), projectKey: z.string() }))
+      .describe('Those that the caller may see, the newest first'),
+    videoCount: z.int().describe('Deleted ones too'),
+  }),
+);
+export type GeoblockRuleUses = z.infer<typeof GeoblockRuleUses>;
+
 /** The policy of a video: a rule of the team, lists of its own, or what its project has. */
 export const GeoblockPolicy = nameSchema(
   'GeoblockPolicy',
@@ -121,6 +137,13 @@ export const geoblockRules = {
     .route({ method: 'GET', path: `${PATH}/{id}`, summary: 'One rule' })
     .input(z.object({ id: Id }))
     .output(GeoblockRule),
+  uses: call({ who: 'manager' })
+    .route({
+      ...{ method: 'GET', path: `${PATH}/{id}/uses` },
+      summary: 'The projects and videos that have a rule, which keep it from deletion',
+    })
+    .input(z.object({ id: Id }))
+    .output(GeoblockRuleUses),
   create: call({ who: 'manager', problems: { 409: 'The team has as many as it can have' } })
     .route({ method: 'POST', path: PATH, successStatus: 201, summary: 'Create a rule' })
     .input(z.object({ ...shared, name }))
@@ -135,7 +158,7 @@ export const geoblockRules = {
     .output(GeoblockRule),
   delete: call({
     who: 'manager',
-    problems: { 409: 'In use: `projects` and `videoCount` say by what; or the team’s default' },
+    problems: { 409: 'In use: `projects` and `videos` say by what; or the team’s default' },
   })
     .route({
       method: 'DELETE',

@@ -194,7 +194,7 @@ export const playbackChannels = {
       ...{ method: 'DELETE', path: `${ONE}/signed-url/url-signing-keys/{keyId}` },
       summary: 'Take a URL signing key from the channel; what it signed is refused at once',
     })
-    .input(z.object({ id: Id, keyId: Id }))
+    .input(z.object({ id: Id, keyId: Id.describe('Its `id` or its `keyId`') }))
     .output(PlaybackChannel),
   setSignedUrl: write()
     .route({

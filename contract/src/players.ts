@@ -27,6 +27,18 @@ export const Player = nameSchema(
 );
 export type Player = z.infer<typeof Player>;
 
+/** Names a few of the projects. */
+export const PlayerUses = nameSchema(
+  'PlayerUses',
+  z.object({
+    projects: z
+      .array(z.object({ key: z.string(), name: z.string() }))
+      .describe('Those that the caller may see'),
+    projectCount: z.int(),
+  }),
+);
+export type PlayerUses = z.infer<typeof PlayerUses>;
+
 /** A team has as many as its list can show. */
 export const MAX_PLAYERS = 100;
 
@@ -100,6 +112,13 @@ export const players = {
     .route({ method: 'GET', path: `${PATH}/{id}`, summary: 'One player' })
     .input(z.object({ id: Id }))
     .output(Player),
+  uses: call({ who: 'manager' })
+    .route({
+      ...{ method: 'GET', path: `${PATH}/{id}/uses` },
+      summary: 'The projects that have a player, which keep it from deletion',
+    })
+    .input(z.object({ id: Id }))
+    .output(PlayerUses),
   create: call({ who: 'manager', problems: { 409: 'The team has as many as it can have' } })
     .route({ method: 'POST', path: PATH, successStatus: 201, summary: 'Create a player' })
     .input(z.object({ name, options: PlayerOptionsInput.optional() }))

@@ -44,6 +44,8 @@ export type Api = {
   createPlayer: (name: string, color: string) => Promise<string>;
   /** Returns the id by which addresses name the key. */
   createSigningKey: () => Promise<string>;
+  /** Any other write; returns its answer. */
+  write: (method: 'POST' | 'PUT', path: string, body: object) => Promise<unknown>;
   /** The language that the console has after the next sign-in. */
   setLanguage: (lang: Lang) => Promise<void>;
 };
@@ -159,6 +161,7 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       return key;
     },
     video,
+    write: async (method, path, body) => (await send(method, path, body, bearer)).json(),
     setLanguage: async (lang) => {
       await send('PUT', '/api/auth/v1/me/language', { lang }, bearer);
     },

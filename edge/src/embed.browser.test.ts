@@ -7,7 +7,7 @@ import { loadPlayerAssets } from './player-assets.ts';
 import { type Film, FILM_SECONDS, makeFilm, startWithFilm } from './test-film.ts';
 import { launchChromium } from './test-players.ts';
 
-/** Says what a page with a frame of ours pays for it, besides the poster, when nobody plays it. */
+/** A page of ours, alone or in a frame of another, costs so much besides the poster when nobody plays. */
 const MAX_BYTES_BEFORE_PLAY = 60_000;
 const BUILT_PLAYER = fileURLToPath(new URL('../../player/dist', import.meta.url));
 
@@ -63,22 +63,27 @@ async function waitForEnd(page: Page, edge: EdgeUnderTest): Promise<void> {
   );
 }
 
-test('an embed page loads nothing of the video before play, and little else', async (t) => {
-  const edge = await startEdge(t);
-  const { page, bytes } = await openPage(t);
-  await page.goto(`${edge.url}/embed/vid1?lang=en`, { waitUntil: 'networkidle' });
-  await page.getByRole('button', { name: 'Play' }).first().waitFor();
-  assert.deepEqual(
-    edge.answers.map(({ kind }) => kind),
-    ['embedPage', 'playerFile', 'cover'],
-  );
-  bytes.delete('/streams/vid1/cover.jpg');
-  assert.equal(bytes.size, 2);
-  const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
-  assert.ok(total > 5000, `counted only ${total} bytes`);
-  assert.ok(total <= MAX_BYTES_BEFORE_PLAY, `${total} bytes were loaded before play`);
-  await waitForEnd(page, edge);
-});
+/** Their paths, what they load before play, and in how many answers besides the poster. */
+const PAGES = [
+  ['/embed/vid1', ['embedPage', 'playerFile', 'cover'], 2],
+  ['/watch/vid1', ['watchPage', 'playerFile', 'playerFile', 'playerFile', 'cover'], 4],
+] as const;
+
+for (const [path, kinds, count] of PAGES) {
+  test(`${path} loads nothing of the video before play, and little else`, async (t) => {
+    const edge = await startEdge(t);
+    const { page, bytes } = await openPage(t);
+    await page.goto(`${edge.url}${path}?lang=en`, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Play' }).first().waitFor();
+    assert.deepEqual(edge.answers.map(({ kind }) => kind).toSorted(), kinds.toSorted());
+    bytes.delete('/streams/vid1/cover.jpg');
+    assert.equal(bytes.size, count);
+    const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
+    assert.ok(total > 5000, `counted only ${total} bytes`);
+    assert.ok(total <= MAX_BYTES_BEFORE_PLAY, `${total} bytes were loaded before play`);
+    await waitForEnd(page, edge);
+  });
+}
 
 test('an open stream is embedded and played as light', async (t) => {
   const edge = await startEdge(t, { open: true });

@@ -72,8 +72,10 @@ export async function servePage(
     origin: parts.getOrigin(request),
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
+  // A website that may not show the video shows why, where a policy would leave its frame empty.
+  const isForAll = judged?.isAllowed === false && judged.reason === 'website_blocked';
   const framed = {
-    website: judged?.website ?? null,
+    website: isForAll ? null : (judged?.website ?? null),
     referrer: request.headers.referer ?? null,
     images: listPictureOrigins(playerOptions),
     keyServers: listKeyServers(found.content),

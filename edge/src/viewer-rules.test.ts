@@ -101,6 +101,9 @@ test('websites are held on playlists, segments and pages, and by who may frame t
   const embed = await ask('/embed/vid1', { referer: 'https://site.test/page' });
   const policy = embed.headers.get('content-security-policy') ?? '';
   assert.match(policy, /frame-ancestors 'self' site\.test:\* \*\.school\.th:\*(;|$)/);
+  const why = await ask('/embed/vid1', { referer: 'https://evil.test/page' });
+  assert.equal(why.reason, 'website_blocked');
+  assert.match(why.headers.get('content-security-policy') ?? '', /frame-ancestors \*(;|$)/);
 });
 
 test('a list of websites that is too long for a head is cut to the one that was let in', async (t) => {

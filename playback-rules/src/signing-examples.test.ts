@@ -1,10 +1,13 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import { urlSigningKeys } from '@kinora/contract/url-signing-keys';
 import { signAddress } from '@kinora/sign/sign-address';
 import { judgeSigned, TEST_KEY } from './test-signed.ts';
 
@@ -76,4 +79,19 @@ test('the page shows an address that is signed as it says', () => {
   const options = { expiresAt: new Date('2030-01-01T00:00:00Z'), geoAllow: ['TH', 'LA'] };
   const address = shown.split('?')[0] ?? '';
   assert.equal(shown, signAddress(address, key, { ...options, pathPrefix: '/streams/7hK2mQ/' }));
+});
+
+test('the function in the API’s description signs what plays', () => {
+  const text = urlSigningKeys.create['~orpc'].route.description ?? '';
+  const [, code = ''] = /```js\n(.+?)```/s.exec(text) ?? [];
+  const modules: Record<string, unknown> = { 'node:crypto': { createHmac } };
+  const sign = runInNewContext(`${code}; signAddress`, {
+    ...{ URL, require: (name: string) => modules[name] },
+  }) as (address: string, keyId: string, keySecret: string, seconds: number) => string;
+  for (const path of PATHS) {
+    const address = sign(`${HOST}${path}`, TEST_KEY.keyId, TEST_KEY.keySecret, 60);
+    assert.equal(judgeSigned(address, { atMs: Date.now() }), 'allowed', path);
+    const late = { atMs: Date.now() + 61_000 };
+    assert.equal(judgeSigned(address, late), 'signature_expired', path);
+  }
 });

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@kinora/contract/test-port';
 import type { Storage } from '@kinora/storage/storage';
 import { getPackagedCountries } from '../countries.ts';
+import type { PlayerAssets } from '../player-assets.ts';
 import { type Answer, createEdge, type EdgeAccess } from '../serve.ts';
 import { createTestPlayer } from '../test-edge.ts';
 import { type NginxSettings, prepareNginx } from './prepare.ts';
@@ -56,6 +57,8 @@ const log = { info: () => undefined, warn: console.warn, error: console.error };
 type Options = {
   storage: Storage;
   access: EdgeAccess;
+  /** By default a file that only looks like one. */
+  player?: PlayerAssets;
   /** Makes segments come through the edge, as from an object store. */
   isStoredElsewhere?: boolean;
   /** A bench's log goes where that of the yardstick goes, and costs its process nothing. */
@@ -63,9 +66,9 @@ type Options = {
 } & Partial<Pick<NginxSettings, 'geoDatabase' | 'countriesLookSec'>>;
 
 /** Starts the built-in edge alone. */
-export async function startBuiltInEdge({ storage, access }: Options): Promise<TestEdge> {
+export async function startBuiltInEdge(options: Options): Promise<TestEdge> {
+  const { storage, access, player = await createTestPlayer() } = options;
   const answers: Answer[] = [];
-  const player = await createTestPlayer();
   const observe = (answer: Answer) => answers.push(answer);
   const edge = createEdge({ storage, player, log, access, trustedProxies, limits, observe });
   return listen(edge, 0, answers);
@@ -92,7 +95,7 @@ export async function startNginxEdge(options: Options): Promise<NginxTestEdge> {
     log,
     nginx: { folder, place, gatherMs: 0 },
   };
-  const player = await createTestPlayer();
+  const { player = await createTestPlayer() } = options;
   const observe = (answer: Answer) => answers.push(answer);
   const edge = createEdge({ ...parts, player, observe, closing: closing.signal });
   const built = await listen(edge, edgePort, answers);

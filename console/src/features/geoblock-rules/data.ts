@@ -17,6 +17,14 @@ export const countriesQuery = (scope: TeamScope) =>
     staleTime: 60_000,
   });
 
+/** The projects and videos that have a rule: a few by name, and how many there are. */
+export const ruleUsesQuery = (scope: TeamScope, id: string) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'geoblock-rule-uses', id),
+    queryFn: ({ signal }) => scope.api.geoblockRules.uses({ id }, { signal }),
+    staleTime: 0,
+  });
+
 type RuleInput = CountryLists & { name: string };
 
 export const createRule = (scope: TeamScope, input: RuleInput) =>

@@ -6,7 +6,7 @@ import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { geoblockRuleChanged, geoblockRuleCreated, geoblockRuleDeleted } from './events.ts';
-import { countRules, findUse } from './queries.ts';
+import { countRules, findUses } from './queries.ts';
 import { FIRST_RULE_NAME, toStoredName } from './rules.ts';
 
 export type RuleChange = { [List in keyof CountryLists]?: string[] | undefined } & {
@@ -79,8 +79,9 @@ export async function updateRule(
 export async function deleteRule(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockRules(tx, team);
   if ((await lockRule(tx, team, id)).isTeamDefault) throw new AppError('geoblock-rule-default');
-  const used = await findUse(tx, team, id);
-  if (used) throw new AppError('geoblock-rule-in-use', { members: used });
+  const uses = await findUses(tx, team, id);
+  if (uses.projectCount + uses.videoCount > 0)
+    throw new AppError('geoblock-rule-in-use', { members: uses });
   await tx.deleteFrom('geoblock_rules').where('id', '=', id).execute();
   await announce(tx, geoblockRuleDeleted, { ...toPlace(team), key: id });
 }

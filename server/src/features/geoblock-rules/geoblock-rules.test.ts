@@ -111,6 +111,41 @@ test('a rule that a video uses can’t go either, also while the video lies in t
   assert.deepEqual([used.body['projects'], used.body['videoCount']], [[], 1]);
 });
 
+test('what uses a rule is named to who may see it, and counted for every manager', async () => {
+  const rule = await create('Of many');
+  const manager = await app.addPerson(owner.scope, 'manager');
+  const member = await app.addPerson(owner.scope, 'user');
+  const addProject = async (name: string) => {
+    const { body } = await ask('POST', '/api/v1/projects', { key: name, name });
+    const project = { key: String(body['key']), name };
+    await ask('PUT', `/api/v1/projects/${project.key}`, { geoblockRuleId: rule.id });
+    const geoblockPolicy = { type: 'existingRule', ruleId: rule.id };
+    const place = { ...owner, projectKey: project.key };
+    const title = `Of ${name}`;
+    const { videoKey } = await addTestVideo(app, place, { title, geoblockPolicy });
+    return { project, video: { key: videoKey, title, projectKey: project.key } };
+  };
+  const [ofOpen, ofClosed] = [await addProject('open'), await addProject('closed')];
+  await app.addToProject(ofOpen.project.key, manager, 'viewer');
+  const all = {
+    projects: [ofClosed.project, ofOpen.project],
+    videos: [ofClosed.video, ofOpen.video],
+    ...{ projectCount: 2, videoCount: 2 },
+  };
+  const some = { ...all, projects: [ofOpen.project], videos: [ofOpen.video] };
+  const uses = async (as: Person) => (await ask('GET', `${rule.at}/uses`, undefined, as)).body;
+  assert.deepEqual(await uses(admin), all);
+  assert.deepEqual(await uses(manager), some);
+  assert.equal((await ask('GET', `${rule.at}/uses`, undefined, member)).status, 403);
+  assert.equal((await ask('GET', `${rule.at}/uses`, undefined, other)).status, 404);
+  const refused = await ask('DELETE', rule.at, undefined, manager);
+  assert.deepEqual(codeOf(refused), [409, 'geoblock-rule-in-use']);
+  assert.partialDeepStrictEqual(refused.body, some);
+  // It can be restored, but has no page to lead to.
+  await ask('DELETE', `/api/v1/videos/${ofOpen.video.key}`);
+  assert.deepEqual(await uses(admin), { ...all, videos: [ofClosed.video] });
+});
+
 test('a video has a rule of the team, lists of its own, or what its project has', async () => {
   const rule = await create('Only here', { allowCountryCodes: ['TH'] });
   const theirs = await create('Theirs', {}, other);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
+import type { GeoblockRule, GeoblockRuleUses } from '@kinora/contract/geoblock-rules';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
@@ -86,34 +86,36 @@ export async function countRules(tx: Tx, scope: TeamScope): Promise<number> {
   return total;
 }
 
-/** A refusal names so many projects. */
-const MAX_NAMED = 20;
+/** So many projects and as many videos are named. */
+const MAX_NAMED = 10;
 
-/**
- * Finds what uses a rule: the projects that the member may see, and the number of videos, deleted ones
- * too, since they can be restored. Null: by nothing.
- */
-export async function findUse(
-  tx: Tx,
+/** Finds what uses a rule, and names of it what the member may see. */
+export async function findUses(
+  db: Db | Tx,
   { teamId, role, accountId }: TeamScope,
   id: string,
-): Promise<{ projects: { key: string; name: string }[]; videoCount: number } | null> {
-  const { rows } = await sql<{
-    isUsed: boolean;
-    projects: { key: string; name: string }[];
-    videoCount: number;
-  }>`select
-    exists (select from projects p where p.team_id = ${teamId} and p.geoblock_rule_id = ${id})
-      as "isUsed",
-    coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
-      select p.key, p.name from projects p
-      where p.team_id = ${teamId} and p.geoblock_rule_id = ${id} and (${role === 'admin'} or exists (
+): Promise<GeoblockRuleUses> {
+  const { rows } = await sql<GeoblockRuleUses>`
+    with seen as (
+      select p.id, p.key, p.name, p.geoblock_rule_id from projects p
+      where p.team_id = ${teamId} and (${role === 'admin'} or exists (
         select from project_memberships m
-        where m.project_id = p.id and m.account_id = ${accountId}))
-      order by p.name, p.id limit ${MAX_NAMED}) s), '[]') as projects,
-    (select count(*)::int from videos v
-      where v.team_id = ${teamId} and v.geoblock_rule_id = ${id}) as "videoCount"`.execute(tx);
+        where m.project_id = p.id and m.account_id = ${accountId})))
+    select
+      coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
+        select key, name from seen where geoblock_rule_id = ${id}
+        order by name, id limit ${MAX_NAMED}) s), '[]') as projects,
+      (select count(*)::int from projects p
+        where p.team_id = ${teamId} and p.geoblock_rule_id = ${id}) as "projectCount",
+      coalesce((select json_agg(json_build_object(
+          'key', s.key, 'title', s.title, 'projectKey', s.project_key)) from (
+        select v.key, v.title, seen.key as project_key
+        from videos v join seen on seen.id = v.project_id
+        where v.team_id = ${teamId} and v.geoblock_rule_id = ${id} and v.deleted_at is null
+        order by v.created_at desc, v.key limit ${MAX_NAMED}) s), '[]') as videos,
+      (select count(*)::int from videos v
+        where v.team_id = ${teamId} and v.geoblock_rule_id = ${id}) as "videoCount"`.execute(db);
   const [found] = rows;
-  if (!found || (!found.isUsed && found.videoCount === 0)) return null;
-  return { projects: found.projects, videoCount: found.videoCount };
+  if (!found) throw new RangeError('one row of counts was asked for');
+  return found;
 }

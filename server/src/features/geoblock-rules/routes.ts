@@ -9,7 +9,7 @@ import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { permitTeamWrites } from '../../base/team-permit.ts';
 import { createRule, deleteRule, updateRule } from './actions.ts';
-import { findGeoblockRule, listGeoblockRules } from './queries.ts';
+import { findGeoblockRule, findUses, listGeoblockRules } from './queries.ts';
 import { getRuleName } from './rules.ts';
 
 const withName = (rule: GeoblockRule, lang: Language) => ({
@@ -52,6 +52,13 @@ const get = os.geoblockRules.get.handler(async ({ input, context }) =>
   getRule(context.app.db, await requireTeam(context), input.id, context.lang),
 );
 
+const uses = os.geoblockRules.uses.handler(async ({ input, context }) => {
+  const { team } = permitTeamWrites(await requireTeam(context));
+  const { db } = context.app;
+  const { id } = await getRule(db, team, input.id, context.lang);
+  return findUses(db, team, id);
+});
+
 const create = os.geoblockRules.create.handler(async ({ input, context }) => {
   const permit = permitTeamWrites(await requireTeam(context));
   return write(context, permit, async (tx) => {
@@ -73,4 +80,7 @@ const remove = os.geoblockRules.delete.handler(async ({ input, context }) => {
   await write(context, permit, (tx) => deleteRule(tx, permit, input.id));
 });
 
-export const geoblockRulesRoutes = { list, countries, get, create, update, delete: remove };
+export const geoblockRulesRoutes = {
+  ...{ list, countries, get, uses },
+  ...{ create, update, delete: remove },
+};

@@ -114,6 +114,26 @@ test('signatures are required only with a key, whose last one stays as long', as
   assert.equal((await ask('DELETE', `${keys}/${String(key['id'])}`)).status, 404);
 });
 
+test('a key is taken from a channel by either of its ids, and by no other team’s', async () => {
+  const channel = await create('either_id');
+  const keys = `${channel.at}/signed-url/url-signing-keys`;
+  const { body: key } = await ask('POST', '/api/v1/url-signing-keys', {});
+  const { body: unused } = await ask('POST', '/api/v1/url-signing-keys', {});
+  for (const by of [key['keyId'], key['id'], String(key['id']).toUpperCase()]) {
+    await ask('POST', keys, { urlSigningKeyIds: [key['id']] });
+    const at = `${keys}/${String(by)}`;
+    assert.equal((await ask('DELETE', at, undefined, other)).status, 404);
+    assert.equal((await ask('DELETE', `${keys}/${String(unused['keyId'])}`)).status, 404);
+    const removed = await ask('DELETE', at);
+    assert.equal(removed.status, 200);
+    const { urlSigningKeyIds } = removed.body['signedUrl'] as unknown as {
+      urlSigningKeyIds: string[];
+    };
+    assert.deepEqual(urlSigningKeyIds, []);
+    assert.equal((await ask('DELETE', at)).status, 404);
+  }
+});
+
 test('what viewers get of a channel is published at each of its hosts, and at none that it left', async () => {
   const { storage } = app.context;
   const channel = await create('open_air');

@@ -170,3 +170,20 @@ export async function listChannelKeyIds(tx: Tx, channelId: string): Promise<stri
     .execute();
   return rows.map(({ key_id }) => key_id);
 }
+
+/** The id of a key that signs for a channel, of which either id is given: its own or the public one. */
+export async function findChannelKey(
+  tx: Tx,
+  { teamId }: TeamScope,
+  { id, keyId }: { id: string; keyId: string },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('playback_channel_keys as ck')
+    .innerJoin('url_signing_keys as k', 'k.id', 'ck.key_id')
+    .select('k.id')
+    .where('ck.team_id', '=', teamId)
+    .where('ck.channel_id', '=', id)
+    .where(sql<boolean>`(k.id::text = ${keyId.toLowerCase()} or k.key_id = ${keyId})`)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -9,7 +9,7 @@ import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { playerChanged, playerCreated, playerDeleted } from './events.ts';
-import { countRows, findUse } from './queries.ts';
+import { countRows, findUses } from './queries.ts';
 import {
   checkAds,
   listOwnPictures,
@@ -64,8 +64,8 @@ export async function updatePlayer(
 export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockPlayers(tx, team);
   await getStoredOptions(tx, team, id);
-  const used = await findUse(tx, team, id);
-  if (used) throw new AppError('player-in-use', { members: used });
+  const uses = await findUses(tx, team, id);
+  if (uses.projectCount > 0) throw new AppError('player-in-use', { members: uses });
   await tx.deleteFrom('players').where('team_id', '=', team.teamId).where('id', '=', id).execute();
   await announce(tx, playerDeleted, { ...toPlace(team), key: id });
 }

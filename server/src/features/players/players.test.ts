@@ -310,6 +310,12 @@ test('a project has a player of its team or the standard one, and keeps it from 
     [owner.projectKey],
   );
   assert.deepEqual((await ask('GET', mine.at)).body['usedBy'], { projects: 1 });
+  const uses = async (as: Person) => (await ask('GET', `${mine.at}/uses`, undefined, as)).body;
+  const projects = [{ key: owner.projectKey, name: 'News' }];
+  assert.deepEqual(await uses(admin), { projects, projectCount: 1 });
+  const stranger = await app.addPerson(owner.scope, 'manager');
+  assert.deepEqual(await uses(stranger), { projects: [], projectCount: 1 });
+  assert.equal((await ask('GET', `${mine.at}/uses`, undefined, other)).status, 404);
   assert.equal((await ask('PUT', path, { playerId: null })).body['player'], null);
   assert.equal((await ask('DELETE', mine.at)).status, 204);
 });

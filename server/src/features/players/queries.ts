@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PlayerOptions } from '@kinora/contract/player-options';
-import type { Player } from '@kinora/contract/players';
+import type { Player, PlayerUses } from '@kinora/contract/players';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
@@ -72,36 +72,25 @@ export async function countRows(
   return total;
 }
 
-/** A refusal names so many projects. */
-const MAX_NAMED = 20;
+/** So many projects are named. */
+const MAX_NAMED = 10;
 
-/** Finds the projects that have a player: those that the member may see. Null: no project has it. */
-export async function findUse(
-  tx: Tx,
+/** Finds the projects that have a player, and names those that the member may see. */
+export async function findUses(
+  db: Db | Tx,
   { teamId, role, accountId }: TeamScope,
   id: string,
-): Promise<{ projects: { key: string; name: string }[] } | null> {
-  const rows = await tx
-    .selectFrom('projects as p')
-    .select(['p.key', 'p.name'])
-    .select((from) =>
-      from
-        .exists(
-          from
-            .selectFrom('project_memberships as m')
-            .select('m.project_id')
-            .whereRef('m.project_id', '=', 'p.id')
-            .where('m.account_id', '=', accountId),
-        )
-        .$castTo<boolean>()
-        .as('isMember'),
-    )
-    .where('p.team_id', '=', teamId)
-    .where('p.player_id', '=', id)
-    .orderBy('p.name')
-    .orderBy('p.id')
-    .execute();
-  if (rows.length === 0) return null;
-  const seen = rows.filter(({ isMember }) => role === 'admin' || isMember).slice(0, MAX_NAMED);
-  return { projects: seen.map(({ key, name }) => ({ key, name })) };
+): Promise<PlayerUses> {
+  const { rows } = await sql<PlayerUses>`
+    select coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
+        select p.key, p.name from projects p
+        where p.team_id = ${teamId} and p.player_id = ${id} and (${role === 'admin'} or exists (
+          select from project_memberships m
+          where m.project_id = p.id and m.account_id = ${accountId}))
+        order by p.name, p.id limit ${MAX_NAMED}) s), '[]') as projects,
+      (select count(*)::int from projects p
+        where p.team_id = ${teamId} and p.player_id = ${id}) as "projectCount"`.execute(db);
+  const [found] = rows;
+  if (!found) throw new RangeError('one row of counts was asked for');
+  return found;
 }

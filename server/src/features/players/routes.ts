@@ -9,7 +9,7 @@ import { permitTeamWrites } from '../../base/team-permit.ts';
 import { write } from '../../base/write.ts';
 import { createPlayer, deletePlayer, updatePlayer } from './actions.ts';
 import { addPicture } from './actions/pictures.ts';
-import { findPlayer, listPlayers } from './queries.ts';
+import { findPlayer, findUses, listPlayers } from './queries.ts';
 
 /** The longer side of what is shown; a player is seldom larger than a screen. */
 const MAX_SIDE = 1920;
@@ -30,6 +30,13 @@ const list = os.players.list.handler(async ({ input, context }) => {
 const get = os.players.get.handler(async ({ input, context }) =>
   getPlayer(context, context.app.db, await requireTeam(context), input.id),
 );
+
+const uses = os.players.uses.handler(async ({ input, context }) => {
+  const { team } = permitTeamWrites(await requireTeam(context));
+  const { db } = context.app;
+  const { id } = await getPlayer(context, db, team, input.id);
+  return findUses(db, team, id);
+});
 
 const create = os.players.create.handler(async ({ input, context }) => {
   const permit = permitTeamWrites(await requireTeam(context));
@@ -76,6 +83,6 @@ const upload = os.players.addPicture.handler(async ({ input, context }) => {
 });
 
 export const playersRoutes = {
-  ...{ list, get, create, update, setLighthouse },
+  ...{ list, get, uses, create, update, setLighthouse },
   ...{ delete: remove, addPicture: upload },
 };

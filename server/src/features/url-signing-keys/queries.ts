@@ -1,15 +1,22 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
 
-type Channels = { id: string; name: string }[];
+type Channels = UrlSigningKey['domains'];
+
+/** True of a channel `c` that would be left without a key, which it requires. */
+const needsKey = (
+  keyId: RawBuilder<unknown>,
+) => sql<boolean>`(c.signed_url_required and not exists (
+  select from playback_channel_keys o where o.channel_id = c.id and o.key_id <> ${keyId}))`;
 
 // Each key with the channels that use it, in one statement.
 const domains = sql<Channels>`coalesce((
-  select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name)
+  select json_agg(json_build_object('id', c.id, 'name', c.name,
+    'needsKey', ${needsKey(sql`k.id`)}) order by c.name)
   from playback_channel_keys ck join playback_channels c on c.id = ck.channel_id
   where ck.key_id = k.id
 ), '[]')`;
@@ -70,7 +77,7 @@ export function listChannelsOf(tx: Tx, scope: TeamScope, id: string): Promise<Ch
   return tx
     .selectFrom('playback_channel_keys as ck')
     .innerJoin('playback_channels as c', 'c.id', 'ck.channel_id')
-    .select(['c.id', 'c.name'])
+    .select(['c.id', 'c.name', needsKey(sql`ck.key_id`).as('needsKey')])
     .where('ck.team_id', '=', scope.teamId)
     .where('ck.key_id', '=', id)
     .orderBy('c.name')

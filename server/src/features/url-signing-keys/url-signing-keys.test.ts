@@ -63,11 +63,34 @@ test('a key that a channel uses can’t go, and the refusal names the channel', 
   const refused = await app.call('DELETE', path, { as: admin });
   assert.equal(refused.status, 409);
   assert.equal(refused.body['code'], 'url-signing-key-in-use');
-  assert.deepEqual(refused.body['domains'], [{ id: channel['id'], name: 'guarded' }]);
+  const guarded = { id: channel['id'], name: 'guarded', needsKey: false };
+  assert.deepEqual(refused.body['domains'], [guarded]);
   await app.call('DELETE', `${keys}/${String(key['id'])}`, { as: admin });
   assert.equal((await app.call('DELETE', path, { as: admin })).status, 204);
   assert.equal((await app.call('DELETE', path, { as: admin })).status, 404);
   assert.equal((await app.call('GET', `${path}/secret`, { as: admin })).status, 404);
+});
+
+test('a refusal and the list say which channels require signed URLs and have no other key', async () => {
+  const [one, other] = [await create(), await create()];
+  const ask = (method: 'POST' | 'PUT', path: string, body: object) =>
+    app.call(method, `/api/v1/playback-channels${path}`, { as: admin, body });
+  const channel = async (name: string, keys: unknown[], required: boolean) => {
+    const id = String((await ask('POST', '', { name })).body['id']);
+    await ask('POST', `/${id}/signed-url/url-signing-keys`, { urlSigningKeyIds: keys });
+    await ask('PUT', `/${id}/signed-url`, { required });
+    return id;
+  };
+  const keys = [one['id'], other['id']];
+  const expected = [
+    { id: await channel('alone', [one['id']], true), name: 'alone', needsKey: true },
+    { id: await channel('both', keys, true), name: 'both', needsKey: false },
+    { id: await channel('free', [one['id']], false), name: 'free', needsKey: false },
+  ];
+  const refused = await app.call('DELETE', `${PATH}/${String(one['id'])}`, { as: admin });
+  assert.deepEqual(refused.body['domains'], expected);
+  const { data } = await list(`?q=${String(one['keyId'])}`);
+  assert.deepEqual(data[0]?.['domains'], expected);
 });
 
 test('a team has so many keys at most', async () => {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { deleteRule, refreshRules } from '../data.ts';
+import { RuleInUse } from './rule-in-use.tsx';
 
 type Props = {
   /** Undefined closes the dialog. */
@@ -11,8 +12,18 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks first; a rule that a project or a video uses stays, and the dialog says so. */
+/** Names what uses a rule, which has to stay then; asks about any other. */
 export function DeleteRule({ rule, onClose }: Props) {
+  return rule && isUsed(rule) ? (
+    <RuleInUse rule={rule} onClose={onClose} />
+  ) : (
+    <AskedDelete rule={rule} onClose={onClose} />
+  );
+}
+
+const isUsed = ({ usedBy }: GeoblockRule) => usedBy.projects + usedBy.videos > 0;
+
+function AskedDelete({ rule, onClose }: Props) {
   const t = useTranslations('geoblockRules');
   const scope = useTeamScope();
   const queryClient = useQueryClient();

@@ -94,8 +94,6 @@ function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule
     onDone: () => refreshRules(queryClient, scope),
   });
   return (rule) => {
-    const isUsed = rule.usedBy.projects + rule.usedBy.videos > 0;
-    const fixed = rule.isTeamDefault ? t('delete.isDefault') : isUsed && t('delete.inUse');
     return [
       ...(isEditHidden(rule)
         ? []
@@ -123,7 +121,7 @@ function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule
         label: t('delete.action'),
         icon: IconTrash,
         danger: true,
-        ...(fixed !== false && { disabledReason: fixed }),
+        ...(rule.isTeamDefault && { disabledReason: t('delete.isDefault') }),
         onSelect: () => onDelete(rule),
       },
     ];

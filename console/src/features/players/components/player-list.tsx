@@ -1,6 +1,5 @@
 import type { Player } from '@kinora/contract/players';
 import { IconCopy, IconPencil } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
@@ -8,15 +7,12 @@ import { paths } from '../../../paths.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
 import { RemovableTable } from '../../../ui/removable-table.tsx';
-import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import { DateCell, SecondCell } from '../../../ui/table-cells.tsx';
-import { deletePlayer, refreshPlayers } from '../data.ts';
+import { DeletePlayer } from './delete-player.tsx';
 
 export function PlayerList({ players }: { players: readonly Player[] }) {
   const t = useTranslations('players');
-  const scope = useTeamScope();
-  const queryClient = useQueryClient();
   return (
     <RemovableTable
       label={t('title')}
@@ -25,21 +21,7 @@ export function PlayerList({ players }: { players: readonly Player[] }) {
       nameOf={({ name }) => name}
       actions={useActions()}
       removeLabel={t('delete.action')}
-      fixedReason={({ usedBy }) => (usedBy.projects > 0 ? t('delete.inUse') : undefined)}
-      renderDialog={(player, onClose) => (
-        <RemoveDialog
-          thing={player}
-          onClose={onClose}
-          run={({ id }) => deletePlayer(scope, id)}
-          done={t('delete.done')}
-          onDone={() => refreshPlayers(queryClient, scope)}
-          title={t('delete.title', { name: player?.name ?? '' })}
-          button={t('delete.button')}
-          item={t('item')}
-        >
-          <p>{t('delete.text')}</p>
-        </RemoveDialog>
-      )}
+      renderDialog={(player, onClose) => <DeletePlayer player={player} onClose={onClose} />}
     />
   );
 }

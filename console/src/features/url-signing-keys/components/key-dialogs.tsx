@@ -60,12 +60,16 @@ export function DeleteDialog({ signingKey, onClose }: Props) {
 function InUse({ signingKey, onClose }: { signingKey: UrlSigningKey; onClose: () => void }) {
   const t = useTranslations('urlSigningKeys.delete');
   const { teamName } = useTeamScope();
+  const { domains } = signingKey;
+  const isRequired = domains.some(({ needsKey }) => needsKey);
   return (
-    <Dialog opened onClose={onClose} title={t('inUse')}>
+    <Dialog opened onClose={onClose} title={isRequired ? t('required') : t('inUse')}>
+      <p>{isRequired ? t('requiredText') : t('inUseText')}</p>
       <ul className={classes.list}>
-        {signingKey.domains.map(({ id, name }) => (
+        {domains.map(({ id, name, needsKey }) => (
           <li key={id}>
             <Link to={paths.playbackChannel(teamName, id)}>{name}</Link>
+            {needsKey && <div className={classes.note}>{t('onlyKey')}</div>}
           </li>
         ))}
       </ul>

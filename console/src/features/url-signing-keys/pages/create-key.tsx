@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
@@ -11,6 +12,9 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import classes from '../components/keys.module.css';
 import { SecretFields } from '../components/secret-fields.tsx';
 import { createKey, refreshKeys } from '../data.ts';
+
+/** The call that makes a key, in the API's description, says how to sign with it. */
+const SIGNING_GUIDE = '/api/docs/#/URL%20signing%20keys/urlSigningKeys.create';
 
 /** A warning first, then the new key with its secret. */
 export function CreateKeyPage() {
@@ -55,6 +59,10 @@ function Steps() {
     <Card title={t('create.ready')} note={t('create.readyText')}>
       <div className={classes.fields}>
         <SecretFields keyId={save.data.keyId} keySecret={save.data.keySecret} />
+        <a className={classes.guide} href={SIGNING_GUIDE} target="_blank" rel="noopener">
+          {t('create.guide')}
+          <IconExternalLink size={16} stroke={1.7} aria-hidden />
+        </a>
         <div className={classes.buttons}>
           <Button component={Link} to={paths.playbackChannels(scope.teamName)}>
             {t('create.toChannels')}

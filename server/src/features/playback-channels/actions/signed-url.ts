@@ -3,11 +3,10 @@ import { lockChosen } from '../../../base/chosen-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
-import { isUuid } from '../../../base/ids.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
 import { changeChannel, getChangeFacts, lockChannel } from '../actions.ts';
 import { channelChanged } from '../events.ts';
-import { listChannelKeyIds } from '../queries.ts';
+import { findChannelKey, listChannelKeyIds } from '../queries.ts';
 
 /** @throws AppError not_found, limit_reached, validation_failed */
 export async function addKeys(
@@ -43,13 +42,14 @@ export async function removeKey(
   { id, keyId }: { id: string; keyId: string },
 ): Promise<void> {
   const { isSignatureRequired } = await lockChannel(tx, permit, id);
+  const found = await findChannelKey(tx, permit.team, { id, keyId });
+  if (found === null) throw notFound('urlSigningKey');
   const keyIds = await listChannelKeyIds(tx, id);
-  if (!isUuid(keyId) || !keyIds.includes(keyId.toLowerCase())) throw notFound('urlSigningKey');
   if (isSignatureRequired && keyIds.length === 1) throw new AppError('signed-url-required');
   await tx
     .deleteFrom('playback_channel_keys')
     .where('channel_id', '=', id)
-    .where('key_id', '=', keyId)
+    .where('key_id', '=', found)
     .execute();
   await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id));
 }
