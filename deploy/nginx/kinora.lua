@@ -12,7 +12,7 @@ local base64 = require 'ngx.base64'
 local memory = dofile('{{folder}}/memory.lua')
 
 local match = ngx.re.match
-local find, sub, gsub, lower, byte = string.find, string.sub, string.gsub, string.lower, string.byte
+local find, sub, gsub, lower = string.find, string.sub, string.gsub, string.lower
 local concat, floor = table.concat, math.floor
 
 ffi.cdef([[
@@ -114,9 +114,8 @@ local function readOfPlan(path)
     return { video = video, key = parts[1], way = way, isText = true }
   end
   if parts[4] and tonumber(parts[4]) > count then return nil end
-  local kind = byte(rendition) == 118 and '/-video' or '/-audio' -- a `v`
   local etag = '"' .. sub(path, 2) .. '"'
-  return { video = video, key = parts[1], way = kind .. path, etag = etag, isForEver = true }
+  return { video = video, key = parts[1], way = path, etag = etag, isForEver = true }
 end
 
 -- A main playlist, or a whole file.
@@ -274,24 +273,22 @@ local function split(address)
 end
 
 -- Where a file lies, or a part of it; nil where the edge is to say.
-local function findPlace(file, range)
-  if not range then return file.way end
-  if not file.sizeBytes or not isPartOf(range, file.sizeBytes) then return nil end
+local function findPlace(file, variables)
+  if not variables then return file.way end
+  if not file.sizeBytes or not isPartOf(variables.http_range, file.sizeBytes) then return nil end
+  -- It counts where it is there and empty.
+  if variables.http_if_range then return nil end
   if not isSentOnce('range') then return nil end
   return file.partsWay
 end
 
--- nginx goes by these where the edge does not, also where they are there and empty.
-local function hasOtherCondition(variables)
-  return variables.http_if_match or variables.http_if_unmodified_since or variables.http_if_range
-end
-
--- Finds the internal address of what is requested; '' where the edge is to answer. What the answer
+-- Finds the internal address of what is requested, which of a segment is its own; '' where the edge is to answer. What the answer
 -- needs beside the file is left in variables of nginx.
 local function findWay()
   local variables = ngx.var
   local wanted = variables.kinora_wanted
-  if wanted == '' or hasOtherCondition(variables) then return '' end
+  -- nginx goes by these where the edge does not, also where they are there and empty.
+  if wanted == '' or variables.http_if_match or variables.http_if_unmodified_since then return '' end
   local host = lower(variables.http_host or '')
   local channel = facts.hosts[host]
   if not channel then return '' end
@@ -300,7 +297,7 @@ local function findWay()
   if not file then return '' end
   local video = file.video
   if video.teamId ~= channel.teamId or not video.channels[channel.channelId] then return '' end
-  local way = findPlace(file, wanted == 'part' and variables.http_range)
+  local way = findPlace(file, wanted == 'part' and variables)
   if not way then return '' end
 
   local isOfSites, lists = channel.policy ~= 'allowAll', video.lists

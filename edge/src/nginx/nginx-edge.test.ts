@@ -326,9 +326,12 @@ test('what nginx knows plays on while its edge is gone', { skip }, async (t) => 
   await alone.stopEdge();
   const known = await send(alone.port, { path: SEGMENT_OF_FREE, headers: { Host: OPEN } });
   assert.equal(known.status, 200);
-  const page = await send(alone.port, { path: '/embed/free', headers: { Host: OPEN } });
-  assert.equal(page.status, 503);
-  assert.match(page.body.toString(), /^\{"code":"unavailable","requestId":"\w{32}"\}$/);
+  const segmentOfNone = SEGMENT_OF_FREE.replace('/free/', '/nothing/');
+  for (const path of ['/embed/free', segmentOfNone]) {
+    const left = await send(alone.port, { path, headers: { Host: OPEN } });
+    assert.equal(left.status, 503, path);
+    assert.match(left.body.toString(), /^\{"code":"unavailable","requestId":"\w{32}"\}$/);
+  }
 });
 
 test('nginx is told nothing that others of the machine can read', { skip }, async () => {
