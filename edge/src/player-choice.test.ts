@@ -159,7 +159,10 @@ test('a picture is sent to everyone, for ever, by its one spelling', async (t) =
   const answer = await fetch(`${edge.url}/player-pictures/${PICTURE}.webp`);
   assert.deepEqual([answer.status, await answer.text()], [200, 'picture']);
   assert.equal(answer.headers.get('content-type'), 'image/webp');
-  assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, s-maxage=86400, immutable');
+  assert.equal(
+    answer.headers.get('cache-control'),
+    'public, max-age=31536000, s-maxage=86400, immutable',
+  );
   for (const path of [
     `/player-pictures/${OTHER}.webp`,
     `/player-pictures/${PICTURE.toUpperCase()}.webp`,

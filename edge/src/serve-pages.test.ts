@@ -214,7 +214,10 @@ test('files of the player are served by exact name, for ever when the name has a
   const hashed = await fetch(`${edge.url}/player/assets/embed-Ab12Cd34.js`);
   assert.equal(hashed.status, 200);
   assert.equal(hashed.headers.get('content-type'), 'text/javascript; charset=utf-8');
-  assert.equal(hashed.headers.get('cache-control'), 'public, max-age=31536000, s-maxage=86400, immutable');
+  assert.equal(
+    hashed.headers.get('cache-control'),
+    'public, max-age=31536000, s-maxage=86400, immutable',
+  );
   assert.equal(hashed.headers.get('content-encoding'), 'gzip');
   assert.match(await hashed.text(), /^export const player/);
   const plain = await fetch(`${edge.url}/player/plain.js`);

@@ -59,7 +59,8 @@ export function VideoCell({ video, fromAll, isCard, isRenamed, onRenamed }: Prop
           <Tooltip label={video.title} disabled={!isCut} multiline maw={380}>
             <Link {...getVideoLink(teamName, video, fromAll)} className={classes.title}>
               {isCut && <span className="visually-hidden">{video.title}</span>}
-              <span aria-hidden={isCut}>{shown}</span>
+              {/* The dots stay with the last word. */}
+              <span aria-hidden={isCut}>{shown.replace(/ \.{3}$/, '\u00a0...')}</span>
             </Link>
           </Tooltip>
         )}
