@@ -2,7 +2,7 @@ import type { SentRequest } from './nginx/test-nginx-edge.ts';
 import { OPEN, SIGNED } from './nginx/test-edges.ts';
 import { type Conditions, signArkV2Query, signQuery } from './nginx/test-world.ts';
 
-/** What every edge answers to one request of the test world. */
+/** One request of the test world, and the answer that every edge gives to it. */
 export type Case = {
   sent: SentRequest;
   status: number;

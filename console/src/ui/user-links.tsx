@@ -15,7 +15,7 @@ type Props = {
   more: string | undefined;
 };
 
-/** What uses a thing, each a link to where that is changed. */
+/** Lists what uses a thing, each as a link to where that is changed. */
 export function UserLinks({ title, users, more }: Props) {
   return (
     <section>

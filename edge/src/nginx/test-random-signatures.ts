@@ -3,7 +3,7 @@ import { TEST_ACCESS } from '../test-edge.ts';
 import type { Random } from './test-random.ts';
 import { type Conditions, signArkV2Query, signQuery } from './test-world.ts';
 
-/** What a signature is made for: the request as it is sent. */
+/** A signature is made for this: the request as it is sent. */
 export type Signee = { host: string; path: string; key: string; address: string; agent: string };
 
 /** Signs as our own addresses and good signers do, now and then in the older form or with a condition. */

@@ -25,7 +25,7 @@ export type LicenceScene = {
   /** Of the edge. */
   url: string;
   videoKey: string;
-  /** What was uploaded: a progressive MP4 in the clear. */
+  /** The file that was uploaded: a progressive MP4 in the clear. */
   clip: Buffer;
   /** As a customer's server signs, by nothing but Node. */
   createToken(more?: object): string;

@@ -327,7 +327,7 @@ async function isNowhere(key: string, secret: Buffer): Promise<void> {
   }
 }
 
-/** How a secret may be written somewhere. */
+/** Gives the forms in which a secret may be written somewhere. */
 const formsOf = (secret: Buffer | string) => {
   const bytes = Buffer.from(secret);
   return [

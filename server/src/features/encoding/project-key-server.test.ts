@@ -154,7 +154,7 @@ test('a new key is asked of the server that gave the first, whatever the project
   });
 });
 
-/** What the jobs that wait to package a stream anew hold. */
+/** Lists the jobs that wait to package a stream anew, by what they hold. */
 async function waitingOf(revisionKey: string) {
   const { rows } = await sql<{ keyTries: number; isDue: boolean }>`
     select data -> 'keyTries' as "keyTries", start_after <= now() as "isDue" from pgboss.job

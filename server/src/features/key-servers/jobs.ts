@@ -4,7 +4,8 @@ import { KEY_TRIES } from './rules/tries.ts';
 
 /**
  * Asks for the key that a stream is encrypted with, for some hour: waits double from 5 s to 5 min, each
- * with a random part (the longest by `getMaxKeyDelay`, as the queue bounds what it has spread). Pieces pause meanwhile, so that a server that is slow costs no worker anything.
+ * with a random part; the longest have theirs by `getMaxKeyDelay`, as the queue bounds a wait after it has
+ * spread it. Pieces pause meanwhile, so that a server that is slow costs no worker anything.
  */
 export const requestKeyJob = defineJob({
   name: 'request-key',

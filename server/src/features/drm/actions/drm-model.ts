@@ -12,7 +12,8 @@ import { queuePackaging } from './required.ts';
  * byte of the media. Of a stream that waits to be protected first the choice may change at any time, and
  * "none" gives it to viewers as it is.
  *
- * @throws AppError for the classic model, for a stream with a key server's key, for another stream that is not whole, and drm_not_set_up
+ * @throws AppError drm_not_for_classic, drm_not_for_key_server; video_not_ready for another stream that is not
+ *   whole; drm_not_set_up
  */
 export async function changeDrmModel(
   tx: Tx,
