@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, untilSeen } from './test-page.ts';
-import { startEmbedTestServer } from './test-embed-server.ts';
-import type { EmbedTestServer } from './test-embed-server.ts';
-import { makeHls } from './test-streams.ts';
+import { untilSeen } from './test-page.ts';
+import { type EmbedVisit, visitEmbedPages } from './test-embed-visits.ts';
 
 const CHAPTERS = JSON.stringify([
   { startSec: 0, title: 'Opening' },
@@ -13,23 +10,11 @@ const CHAPTERS = JSON.stringify([
 ]).replaceAll('"', '&quot;');
 const SOURCE = { src: '/playlist.m3u8', autoplay: '', muted: '', 'video-title': 'แกงเขียวหวาน' };
 
-let server: EmbedTestServer;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
+let server: EmbedVisit['server'];
+let page: EmbedVisit['page'];
 
-before(async () => {
-  [server, browser] = await Promise.all([startEmbedTestServer(makeHls), launchChromium()]);
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-beforeEach(async () => {
-  await context?.close();
-  context = await browser.newContext({ viewport: { width: 640, height: 360 } });
-  page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+visitEmbedPages(async (visit) => {
+  ({ server, page } = visit);
   // Only the system calls what a page has set; it is kept here as well.
   await page.addInitScript(() => {
     const handlers: Record<string, unknown> = {};

@@ -1,32 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startEmbedTestServer } from './test-embed-server.ts';
-import type { EmbedTestServer } from './test-embed-server.ts';
-import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
-import { makeHls } from './test-streams.ts';
+import { type EmbedVisit, visitEmbedPages } from './test-embed-visits.ts';
+import { recordComplaints, untilSeen } from './test-page.ts';
 
 const SOURCE = { src: '/playlist.m3u8', autoplay: '', muted: '', lang: 'en' };
 
-let server: EmbedTestServer;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
+let server: EmbedVisit['server'];
+let page: EmbedVisit['page'];
 let complaints: string[];
 
-before(async () => {
-  [server, browser] = await Promise.all([startEmbedTestServer(makeHls), launchChromium()]);
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-beforeEach(async () => {
-  await context?.close();
-  context = await browser.newContext({ viewport: { width: 640, height: 360 } });
-  page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+visitEmbedPages((visit) => {
+  ({ server, page } = visit);
   complaints = recordComplaints(page);
 });
 
