@@ -32,7 +32,10 @@ test('the watch page shows title, player, date and description, and nobody index
   assert.match(html, /<h1>A title<\/h1>/);
   assert.match(html, /<meta name="robots" content="noindex">/);
   assert.match(html, /<kinora-player src="\/streams\/vid1\/playlist\.m3u8"/);
-  assert.match(html, /<img class="cover" src="\/streams\/vid1\/cover\.jpg\?width=1280" alt=""/);
+  assert.match(
+    html,
+    /<img class="cover" slot="poster" src="\/streams\/vid1\/cover\.jpg\?width=1280" alt=""/,
+  );
   assert.match(html, /<time datetime="2026-11-22">22 Nov 2026<\/time>/);
   const written = 'First line\n\nSecond &lt;b&gt;line&lt;/b&gt; &amp; &quot;more&quot;';
   assert.ok(html.includes(`<p class="description" dir="auto">${written}</p>`));

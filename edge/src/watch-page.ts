@@ -76,8 +76,7 @@ function renderVideo(page: PlayerPage, video: PublishedVideo): string {
   const description = video.description.trim();
   return `<main data-shape="${getShape(stream)}">
 <div class="stage">
-${stream ? renderCover(page, stream) : ''}
-${renderPlayer(page)}
+${renderPlayer(page, stream ? renderCover(page, stream) : '')}
 </div>
 <div class="about">
 <div class="head">
@@ -92,11 +91,12 @@ ${description === '' ? '' : `<p class="description" dir="auto">${escapeHtml(desc
 </main>`;
 }
 
-/** The cover stands in the page before the player's script has come. */
+/** The cover stands in the page before the player's script has come, which takes it as its poster. */
 function renderCover({ videoKey, suffix }: PlayerPage, { coverWidths }: StreamDescription): string {
   if (coverWidths.length === 0) return '';
   const src = createAddress({ kind: 'cover', videoKey, width: POSTER_WIDTH }, suffix);
-  return `<img${renderAttributes({ class: 'cover', src, alt: '', fetchpriority: 'high' })}>`;
+  const attributes = { class: 'cover', slot: 'poster', src, alt: '', fetchpriority: 'high' };
+  return `<img${renderAttributes({ ...attributes, draggable: 'false' })}>`;
 }
 
 /** Nothing here works without a script, which shows it. */

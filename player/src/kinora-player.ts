@@ -147,6 +147,13 @@ export class KinoraPlayer extends HTMLElement {
     };
   }
 
+  /** The page's own image of the poster, in the slot for it. */
+  #posterImage(): HTMLImageElement | null {
+    const image = this.querySelector<HTMLImageElement>(':scope > img[slot=poster]');
+    const url = URL.parse(this.getAttribute('poster') ?? '', document.baseURI);
+    return image?.src === url?.href ? image : null;
+  }
+
   #build(): void {
     const playback = this.#playback;
     if (!playback || !this.shadowRoot) return;
@@ -157,6 +164,7 @@ export class KinoraPlayer extends HTMLElement {
       store: playback.store,
       video: this.#video,
       ...this.#description(),
+      posterImage: this.#posterImage(),
       language,
       words: getWords(language),
       storyboardUrl: this.getAttribute('storyboard') || null,

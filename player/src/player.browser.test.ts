@@ -255,6 +255,30 @@ test('audio without video has its cover before and while it plays', async () => 
   assert.equal(await page.locator('.sound-title').isVisible(), false);
 });
 
+test('an image of the page is the cover where it has its address', async () => {
+  await open({ ...SOURCE, preload: 'none' });
+  const show = (src: string) =>
+    page.evaluate((address) => {
+      const player = document.querySelector('kinora-player')!;
+      const image = Object.assign(new Image(), { src: address, slot: 'poster' });
+      const anew = player.cloneNode() as HTMLElement;
+      anew.append(image);
+      player.replaceWith(anew);
+    }, src);
+  await show('/cover.jpg?own');
+  const own = page.locator('kinora-player > img');
+  assert.equal(await own.isVisible(), false, 'it is another image');
+  await page.locator('.poster img').waitFor();
+  await page.evaluate(() =>
+    document.querySelector('kinora-player')!.setAttribute('poster', '/cover.jpg?own'),
+  );
+  await own.waitFor();
+  assert.equal(await page.locator('.poster img').count(), 0, 'and no other is loaded');
+  await page.locator('.big-play').click();
+  await until(({ time }) => time > 0.2);
+  assert.equal(await own.isVisible(), false, 'the video is shown');
+});
+
 test('axe finds nothing serious while playing, in the menu and on an error screen', async () => {
   const serious = async () => {
     const { violations } = await new AxeBuilder({ page }).analyze();

@@ -20,6 +20,7 @@ export type StageOptions = PartContext & {
   readonly video: HTMLVideoElement;
   readonly title: string;
   readonly posterUrl: string | null;
+  readonly posterImage: HTMLImageElement | null;
 };
 
 export type Stage = {
