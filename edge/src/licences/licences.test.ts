@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import type { PublishedChannel } from '@kinora/contract/published';
+import { getPublishedVideoKey, type PublishedChannel } from '@kinora/contract/published';
 import { createTeamLicence } from '@kinora/playback-rules/team-licence';
 import type { JWTPayload } from 'jose';
 import { DEFAULT_LIMITS } from '../limits.ts';
@@ -169,6 +169,26 @@ test('what no token may say is refused with its reason, and nothing of keys is s
 });
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test('a token that was good is judged anew: by the clock, the video and the keys that the team has now', async (t) => {
+  const { edge, ask } = await start(t);
+  const good = await signToken(CLAIMS);
+  const codeOf = async (path = PATH) => (await ask(good, { path })).code;
+  assert.deepEqual([await codeOf(), await codeOf()], [undefined, undefined]);
+  await edge.storage.put(
+    getPublishedVideoKey('vid2'),
+    (await edge.storage.read(getPublishedVideoKey('vid1'))) ?? Buffer.alloc(0),
+  );
+  assert.equal(await codeOf('/licenses/clear-key?video=vid2'), 'license_not_covered');
+  await publishTeam(edge.storage, 'team1', THEIRS);
+  edge.clock.nowMs += 2000;
+  assert.equal(await codeOf(), 'license_token_invalid');
+  await publishTeam(edge.storage, 'team1');
+  edge.clock.nowMs += 2000;
+  assert.equal(await codeOf(), undefined);
+  edge.clock.nowMs = CLAIMS.exp * 1000;
+  assert.equal(await codeOf(), 'license_token_expired');
+});
 
 test('tokens of other keys, other algorithms and none, are refused alike', async (t) => {
   const { edge, ask, assertSilent } = await start(t);

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  randomFillSync,
+} from 'node:crypto';
 
 // Node takes several times as long to look at a key that comes as bytes. Without padding, `update`
 // gives all that whole blocks become.
@@ -22,5 +28,19 @@ export function encryptBlock(key: Uint8Array, block: Uint8Array): Buffer {
 
 /** The first 16 bytes of a SHA-1, which are a key or a block. */
 export function hashToBlock(bytes: Uint8Array): Buffer {
-  return createHash('sha1').update(bytes).digest().subarray(0, 16);
+  return hash('sha1', bytes, 'buffer').subarray(0, 16);
+}
+
+// A call for random bytes costs the same for sixteen as for hundreds. None is given twice.
+const drawn = Buffer.alloc(2048);
+let drawnAt = drawn.length;
+
+/** Random bytes, at most 16. */
+export function drawBytes(count: number): Buffer {
+  if (drawnAt + count > drawn.length) {
+    randomFillSync(drawn);
+    drawnAt = 0;
+  }
+  drawnAt += count;
+  return Buffer.from(drawn.subarray(drawnAt - count, drawnAt));
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { FairplayHdcp } from '@kinora/contract/drm-outputs';
-import { encryptBlock, encryptBlocks, hashToBlock } from './ciphers.ts';
+import { drawBytes, encryptBlock, encryptBlocks, hashToBlock } from './ciphers.ts';
 import type { Spc } from './spc.ts';
 import { TAGS, writeBlock } from './tllv.ts';
 
@@ -33,7 +32,7 @@ export type Given = {
 /** Writes the content key context that answers a device: it alone can open it. */
 export function writeCkc(spc: Spc, { key, iv, hdcp, mayPersist, leaseSec }: Given): Buffer {
   // A device that is told nothing of HDCP asks for type 0 by itself.
-  const output = Buffer.concat([Buffer.alloc(8), randomBytes(8)]);
+  const output = Buffer.concat([Buffer.alloc(8), drawBytes(8)]);
   output.writeBigUInt64BE(HDCP[hdcp], 0);
   const payload = Buffer.concat([
     writeBlock(TAGS.encryptedContentKey, Buffer.concat([iv, encryptBlock(spc.sessionKey, key)])),
@@ -42,7 +41,7 @@ export function writeCkc(spc: Spc, { key, iv, hdcp, mayPersist, leaseSec }: Give
     writeBlock(TAGS.hdcp, output),
     ...(spc.asksDuration ? listDurations({ mayPersist, leaseSec }) : []),
   ]);
-  const payloadIv = randomBytes(16);
+  const payloadIv = drawBytes(16);
   const payloadKey = encryptBlock(hashToBlock(spc.r1), spc.antiReplaySeed);
   const head = Buffer.alloc(8);
   head.writeUInt32BE(VERSION, 0);

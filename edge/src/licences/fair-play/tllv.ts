@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { drawBytes } from './ciphers.ts';
 
 // Requests and licences of FairPlay are rows of blocks: tag (8 bytes), length of the block and of its
 // value (4 each), the value, and bytes that fill the block up.
@@ -48,5 +48,5 @@ export function writeBlock(tag: bigint, value: Buffer): Buffer {
   head.writeBigUInt64BE(tag, 0);
   head.writeUInt32BE(value.length + fillBytes, 8);
   head.writeUInt32BE(value.length, 12);
-  return Buffer.concat([head, value, randomBytes(fillBytes)]);
+  return Buffer.concat([head, value, drawBytes(fillBytes)]);
 }
