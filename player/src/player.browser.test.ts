@@ -259,18 +259,17 @@ test('an image of the page is the cover where it has its address', async () => {
   await open({ ...SOURCE, preload: 'none' });
   const show = (src: string) =>
     page.evaluate((address) => {
-      const player = document.querySelector('kinora-player')!;
-      const image = Object.assign(new Image(), { src: address, slot: 'poster' });
-      const anew = player.cloneNode() as HTMLElement;
-      anew.append(image);
-      player.replaceWith(anew);
+      const player = document.querySelector('kinora-player');
+      const anew = player?.cloneNode() as HTMLElement;
+      anew.append(Object.assign(new Image(), { src: address, slot: 'poster' }));
+      player?.replaceWith(anew);
     }, src);
   await show('/cover.jpg?own');
   const own = page.locator('kinora-player > img');
   assert.equal(await own.isVisible(), false, 'it is another image');
   await page.locator('.poster img').waitFor();
   await page.evaluate(() =>
-    document.querySelector('kinora-player')!.setAttribute('poster', '/cover.jpg?own'),
+    document.querySelector('kinora-player')?.setAttribute('poster', '/cover.jpg?own'),
   );
   await own.waitFor();
   assert.equal(await page.locator('.poster img').count(), 0, 'and no other is loaded');
