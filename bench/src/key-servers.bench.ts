@@ -162,9 +162,6 @@ async function protect(client: Client, keys: readonly string[]): Promise<void> {
     await client.call('PUT', model, { drmModel: 'clearKey' });
   }
   for (const key of keys) await waitUntilPackaged(client, key);
-  // The sweep removes the segments in the clear.
-  for (const key of keys)
-    while ((await listSegments([key])).some((path) => !isPackaged(path, 1))) await sleep(200);
 }
 
 async function waitUntilPackaged(client: Client, key: string, everyMs = 20): Promise<void> {
@@ -197,7 +194,7 @@ async function packageMany(name: string, client: Client, keys: readonly string[]
   console.log(`  ${ratio.toFixed(2)} × (promise: ≥ ${LEAST_SPEED})`);
 }
 
-/** @returns paths of the new segments, and the time in ms; those before are removed */
+/** @returns paths of the new segments, and the time in ms; those before are removed in their time, as ever */
 async function packageOnce(client: Client, keys: readonly string[]) {
   const before = new Set(await listSegments(keys));
   const from = performance.now();
@@ -206,16 +203,11 @@ async function packageOnce(client: Client, keys: readonly string[]) {
   const { id } = await client.call<Batch>('POST', batches, { action, videos: { keys } });
   // Asking costs the same cores: it is done seldom, and of each video in turn, though some are done before it.
   while ((await client.call<Batch>('GET', `${batches}/${id}`)).state !== 'completed')
-    await sleep(100);
-  for (const key of keys) await waitUntilPackaged(client, key, 100);
+    await sleep(250);
+  for (const key of keys) await waitUntilPackaged(client, key, 250);
   const ms = performance.now() - from;
   const made = (await listSegments(keys)).filter((path) => !before.has(path));
-  while ((await listSegments(keys)).length > made.length) await sleep(200);
   return { made, ms };
-}
-
-function isPackaged(path: string, times: number): boolean {
-  return path.includes(`-p${times}/`);
 }
 
 type Batch = { id: string; state: string };

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, describe, it, mock } from 'node:test';
 import { bytes, pieces } from './conformance-bytes.ts';
+import { createFolderPaths } from './folder-paths.ts';
 import { openFolder } from './folder.ts';
 import { CHECKPOINT_BYTES } from './types.ts';
 
@@ -76,6 +77,21 @@ describe('a folder has on the disk what it acknowledged', { skip }, () => {
     await storage.put('m/n/o', bytes(9));
     assert.deepEqual(taken(), ['.tmp', '/', '/', 'm', 'm/n']);
     assert.equal((await storage.stat('m/n/o'))?.sizeBytes, 9);
+  });
+
+  it('a folder in which many write at once: one more sync for all who come during one', async () => {
+    const { syncFolder } = createFolderPaths(place);
+    await Promise.all(Array.from({ length: 5 }, () => syncFolder(place)));
+    assert.deepEqual(taken(), ['/', '/']);
+    await syncFolder(place);
+    assert.deepEqual(taken(), ['/']);
+    const gone = join(place, 'gone');
+    const ends = await Promise.allSettled([1, 2, 3].map(() => syncFolder(gone)));
+    assert.deepEqual(new Set(ends.map(({ status }) => status)), new Set(['rejected']));
+    const names = Array.from({ length: 20 }, (_, n) => `many/${n}`);
+    await Promise.all(names.map((name) => storage.put(name, bytes(9))));
+    const last = taken().at(-1);
+    assert.equal(last, 'many', 'no name came after it');
   });
 
   it('an appendable: its file, each append and cut, and both folders of its move', async () => {

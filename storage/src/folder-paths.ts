@@ -59,6 +59,17 @@ export async function findOrNull<T>(work: Promise<T>): Promise<T | null> {
 
 export type FolderPaths = ReturnType<typeof createFolderPaths>;
 
+type FolderSync = { running: Promise<void>; next: Promise<void> | null };
+
+async function syncOnce(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 const MAX_REMEMBERED_FOLDERS = 10_000;
 
 /**
@@ -68,6 +79,7 @@ const MAX_REMEMBERED_FOLDERS = 10_000;
 export function createFolderPaths(root: string) {
   // Folders whose own entry is durable, so that a put syncs one folder and not five.
   const durable = new Set<string>([root]);
+  const syncs = new Map<string, FolderSync>();
 
   /** `area` is a folder of our own with a leading dot, or empty for ordinary objects. */
   function toPath(key: string, area = ''): string {
@@ -103,12 +115,20 @@ export function createFolderPaths(root: string) {
     throw new StorageError('denied', `A link below the storage folder: ${file}`);
   }
 
-  async function syncFolder(folder: string): Promise<void> {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
+  /** Those who come while a folder is synced share the next one, which begins after what they did in it. */
+  function syncFolder(folder: string): Promise<void> {
+    const current = syncs.get(folder);
+    if (current) return (current.next ??= current.running.then(start, start));
+    return start();
+
+    function start(): Promise<void> {
+      const sync: FolderSync = { running: syncOnce(folder), next: null };
+      syncs.set(folder, sync);
+      const end = () => {
+        if (syncs.get(folder) === sync && !sync.next) syncs.delete(folder);
+      };
+      sync.running.then(end, end);
+      return sync.running;
     }
   }
 

@@ -1,4 +1,5 @@
-import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { giveBack } from './give-back.ts';
 
 /**
  * Encrypts a whole segment by AES-128 in CBC mode with PKCS7 padding. RFC 8216 §5.2: without an IV
@@ -17,14 +18,14 @@ export function decryptSegment(key: Buffer, sequenceNumber: number, bytes: Buffe
   return Buffer.concat([decipher.update(bytes), decipher.final()]);
 }
 
-/** Node's ciphers answer with new memory each time: pieces of this size come from what they gave back. */
+/** Two pieces of this size stay in a processor's own cache. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
  * Encrypts a whole segment with another key, in place: same bytes, same length. Its padding is left where it
  * is. What fails half-way has spoilt the bytes.
  *
- * @param check is given the segment in the clear; throws where that is none
+ * @param check is given the first 64 KiB of the segment in the clear; throws where they begin none
  * @throws Error when length or padding don't match
  */
 export function replaceKey(
@@ -35,20 +36,23 @@ export function replaceKey(
 ): void {
   const iv = toIv(sequenceNumber);
   const decipher = createDecipheriv('aes-128-cbc', before, iv).setAutoPadding(false);
-  updateInPlace(decipher, bytes);
+  const cipher = createCipheriv('aes-128-cbc', after, iv).setAutoPadding(false);
+  let end: number[] = [];
+  // Each piece is encrypted while the processor still holds it. Without padding as many bytes come as go in.
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const clear = decipher.update(bytes.subarray(at, at + PIECE_BYTES));
+    if (at === 0) check(clear);
+    const locked = cipher.update(clear);
+    locked.copy(bytes, at);
+    end = [...clear.subarray(-16)];
+    giveBack(clear);
+    giveBack(locked);
+  }
   decipher.final();
-  const padding = bytes.at(-1) ?? 0;
-  const isPadded = padding >= 1 && padding <= 16 && padding <= bytes.length;
-  if (!isPadded || bytes.subarray(-padding).some((byte) => byte !== padding))
+  const padding = end.at(-1) ?? 0;
+  const isPadded = padding >= 1 && padding <= 16;
+  if (!isPadded || end.slice(-padding).some((byte) => byte !== padding))
     throw new Error('the padding does not match');
-  check(bytes.subarray(0, -padding));
-  updateInPlace(createCipheriv('aes-128-cbc', after, iv).setAutoPadding(false), bytes);
-}
-
-/** Ciphers of blocks, without padding: as many bytes come as go in, but for what is no whole block. */
-function updateInPlace(cipher: Cipheriv | Decipheriv, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
-    cipher.update(bytes.subarray(at, at + PIECE_BYTES)).copy(bytes, at);
 }
 
 function toIv(sequenceNumber: number): Buffer {

@@ -7,6 +7,7 @@ import {
 } from 'node:crypto';
 import { type Box, findBox, readBoxes, readFragment } from '../mp4/boxes.ts';
 import type { ContentKey } from './content-key.ts';
+import { giveBack } from './give-back.ts';
 import { WrongKeyError } from './replace-key.ts';
 
 /** How a track is encrypted: its key, the IV that all its samples share, and the pattern. */
@@ -186,6 +187,8 @@ function replaceRanges(ranges: readonly Buffer[], pattern: Pattern, ciphers: Cip
     copyRuns(range, made, 0, pattern, true);
     before = made.subarray(size - BLOCK);
   }
+  giveBack(locked);
+  giveBack(clear);
 }
 
 /** Counts the encrypted bytes of a range: `crypt` of every `crypt + skip` whole blocks, or all without a pattern. */

@@ -1,4 +1,4 @@
-import { readBoxes } from '../mp4/boxes.ts';
+import { readBoxHeader } from '../mp4/boxes.ts';
 import { replaceKey } from './aes-128.ts';
 
 /** A key opens no segment: it is another one than the segment was encrypted with. */
@@ -24,6 +24,12 @@ export function replaceSegmentKey(
 }
 
 /** A wrong key ends in right padding once in some 256 times. */
-function requireFragment(clear: Buffer): void {
-  if (!readBoxes(clear).some(({ type }) => type === 'moof')) throw new Error('it has no fragment');
+function requireFragment(beginning: Buffer): void {
+  for (let at = 0; at < beginning.length;) {
+    const box = readBoxHeader(beginning.subarray(at));
+    if (!box || box.size < box.headerSize) break;
+    if (box.type === 'moof') return;
+    at += box.size;
+  }
+  throw new Error('it has no fragment');
 }
