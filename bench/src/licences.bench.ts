@@ -34,8 +34,8 @@ type Measured = { answers: number; refused: number; timesMs: number[] };
 
 if (process.send) {
   const [asked] = (await once(process, 'message')) as [Load];
-  process.send(await load(asked));
-  process.disconnect();
+  // Cut off earlier, a long message is lost.
+  process.send(await load(asked), () => process.disconnect());
 } else await measure(Number(process.argv[2] ?? 10));
 
 async function measure(seconds: number): Promise<void> {
