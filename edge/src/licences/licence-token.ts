@@ -76,7 +76,7 @@ function verifyToken(token: string, team: PublishedTeam): unknown {
 
 type Key = { keyId: string; algorithm: JwtAlgorithm; publicKey: KeyObject };
 
-// WebCrypto's verifying takes more CPU time to reach its thread and come back than a signature takes.
+// WebCrypto would verify in another thread: the way there and back takes about as long as a signature.
 function isSignedBy({ algorithm, publicKey }: Key, signed: Buffer, signature: Buffer): boolean {
   try {
     return verify(algorithm === 'EdDSA' ? null : 'sha256', signed, publicKey, signature);
