@@ -52,11 +52,12 @@ function parseJson(body: Buffer): unknown {
 /** The keys of a request that a viewer may have (W3C EME §9.1.4: JWK Set). */
 function chooseKeys(
   { keyIds, type }: Asked,
-  { keys, grant }: LicenceRequest,
+  { keys, earlierKeys, grant }: LicenceRequest,
 ): { kty: 'oct'; kid: string; k: string }[] {
   if (type === 'persistent-license' && !grant.mayPersist) return [];
+  const all = [...keys, ...earlierKeys];
   return keyIds.flatMap((keyId) => {
-    const key = keys.find((one) => one.keyId === keyId)?.key;
+    const key = all.find((one) => one.keyId === keyId)?.key;
     if (!key) return [];
     const kid = Buffer.from(keyId, 'hex').toString('base64url');
     return { kty: 'oct' as const, kid, k: Buffer.from(key).toString('base64url') };

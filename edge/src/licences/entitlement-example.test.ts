@@ -24,9 +24,11 @@ async function sealOne(secret: Buffer, nowMs = Date.now()): Promise<string> {
   };
   const system = createPlayReady({ licenseUrl: 'https://drm.test', secret }, call, () => nowMs);
   await system.answer({
-    ...{ videoKey: 'vid1', iv: '0'.repeat(32), body: Buffer.from('a challenge') },
+    ...{ videoKey: 'vid1', body: Buffer.from('a challenge'), earlierKeys: [] },
     grant: { highest: 'sd', mayPersist: true, hdcp: 'HDCP_V1', streams: null },
-    keys: [{ keyId: '5d'.repeat(16), trackClass: 'sd', key: Buffer.alloc(16, 7) }],
+    keys: [
+      { keyId: '5d'.repeat(16), trackClass: 'sd', key: Buffer.alloc(16, 7), iv: '0'.repeat(32) },
+    ],
   });
   return header;
 }

@@ -8,15 +8,17 @@ export type ContentKey = {
   keyId: string;
   trackClass: TrackClass;
   key: Uint8Array;
+  /** With which its segments are encrypted, in hexadecimal. */
+  iv: string;
 };
 
 export type LicenceRequest = {
   videoKey: string;
   grant: Grant;
-  /** At least one. */
+  /** Of the packaging that viewers get now. */
   keys: readonly ContentKey[];
-  /** With which segments are encrypted, in hexadecimal. */
-  iv: string;
+  /** Of the one before it, while some still watch that. One of both lists has a key at least. */
+  earlierKeys: readonly ContentKey[];
   body: Buffer;
 };
 

@@ -35,13 +35,13 @@ export function createPlayReady(
 
 /** RFC 7516 §3.1: encrypted with the secret itself, which the team's service has too. */
 function sealEntitlement(
-  { videoKey, keys, grant }: LicenceRequest,
+  { videoKey, keys, earlierKeys, grant }: LicenceRequest,
   secret: Uint8Array,
   nowSec: number,
 ): Promise<string> {
   const entitlement = {
     video: videoKey,
-    keys: keys.map(({ keyId, key, trackClass }) => ({
+    keys: [...keys, ...earlierKeys].map(({ keyId, key, trackClass }) => ({
       ...{ id: keyId, key: Buffer.from(key).toString('hex'), class: trackClass },
     })),
     hdcp: grant.hdcp === 'HDCP_NONE' ? 'none' : grant.hdcp,

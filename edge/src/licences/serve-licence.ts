@@ -18,7 +18,6 @@ import {
 } from '../replies.ts';
 import type { Grant } from './claims.ts';
 import { clearKey } from './clear-key.ts';
-import type { StreamKeys } from './content-keys.ts';
 import type { ContentKey, LicenceSystem } from './licence-system.ts';
 import { findServices } from './licensing.ts';
 import { LEASE_SEC, type LeaseBook } from './leases.ts';
@@ -51,7 +50,7 @@ export async function serveLicence(
   const { videoKey, system: name } = asked;
   const found = await findProtected(parts, request, asked);
   if ('status' in found) return refuse(response, found);
-  const { stream, encryption, video, ofTeam } = found;
+  const { stream, packagings, video, ofTeam } = found;
   const system: LicenceSystem | undefined = name === 'clearkey' ? clearKey : ofTeam?.systems[name];
   if (!system) return refuse(response, NOT_FOUND);
   const { teamKey, now } = parts.licences;
@@ -62,14 +61,18 @@ export async function serveLicence(
   if ('reason' in grant) return refuse(response, createRefusal(grant.reason));
   const body = await readBody(request, system.maxBytes);
   if (body === 'too_large') return refuse(response, REQUEST_TOO_LARGE);
-  const streamKeys = await parts.documents.findStreamKeys(stream.revisionKey, encryption);
-  if (!streamKeys) return refuse(response, VIDEO_NOT_READY);
-  const keys = listCoveredKeys(grant, listClasses(stream), streamKeys);
-  if (keys.length === 0) return refuse(response, createRefusal('license_not_covered'));
+  const [keys, earlierKeys] = await Promise.all(
+    packagings.map((one) => findKeys(parts.documents, stream.revisionKey, one, grant)),
+  );
+  if (!keys) return refuse(response, VIDEO_NOT_READY);
+  // Their document goes when the time of those who watch is over.
+  const all = { keys, earlierKeys: earlierKeys ?? [] };
+  if (keys.length + all.earlierKeys.length === 0)
+    return refuse(response, createRefusal('license_not_covered'));
   const giveBack = takeLease(parts, request, { ...asked, teamId: video.teamId }, grant);
   if (giveBack === null) return refuse(response, createRefusal('license_streams_exceeded'));
   const answer = await answerOrGiveBack(giveBack, () =>
-    system.answer({ videoKey, grant, keys, iv: encryption.iv, body }),
+    system.answer({ videoKey, grant, ...all, body }),
   );
   if ('status' in answer) return refuse(response, answer);
   const headers = [...toHeaders(answer.contentType), ...(grant.streams ? LEASE_HEADERS : [])];
@@ -141,7 +144,7 @@ function toHeaders(contentType: string): string[] {
 type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
 type Protected = {
   stream: StreamDescription;
-  encryption: Cbcs;
+  packagings: Packagings;
   video: PublishedVideo;
   /** Null where the channel doesn't give the team's licences. */
   ofTeam: TeamSystems | null;
@@ -159,11 +162,13 @@ async function findProtected(
   const judged = await judge(request, { videoKey }, { address, host });
   if (!judged.isAllowed) return createRefusal(judged.reason);
   const { stream, video } = judged;
-  const { encryption } = stream;
-  if (encryption?.method !== 'cbcs' || !encryption.systems.includes(system)) return NOT_FOUND;
+  const packagings = listPackagings(stream).map((one) =>
+    one?.encryption.systems.includes(system) ? one : null,
+  );
+  if (packagings.every((one) => one === null)) return NOT_FOUND;
   const place = { host, teamId: video.teamId };
   const ofTeam = await findServices(documents, licences.findTeamSystems, place);
-  return { stream, encryption, video, ofTeam };
+  return { stream, packagings, video, ofTeam };
 }
 
 /**
@@ -182,22 +187,41 @@ function toStreamAddress(videoKey: string, url: string): string {
   return `${getVideoPath(videoKey)}licence?${query}`;
 }
 
-function listCoveredKeys(
+/** Null where they have no document. */
+async function findKeys(
+  documents: Documents,
+  revisionKey: string,
+  packaging: Packaging | null,
   { highest }: Grant,
-  classes: ReadonlyMap<string, TrackClass>,
-  keys: StreamKeys,
-): ContentKey[] {
+): Promise<ContentKey[] | null> {
+  if (!packaging) return [];
+  const { encryption, classes } = packaging;
+  const keys = await documents.findStreamKeys(revisionKey, encryption);
+  if (!keys) return null;
   return [...classes].flatMap(([keyId, trackClass]) => {
     const key = keys.get(keyId);
-    return key && isWithin(trackClass, highest) ? [{ keyId, trackClass, key }] : [];
+    const isCovered = key && isWithin(trackClass, highest);
+    return isCovered ? [{ keyId, trackClass, key, iv: encryption.iv }] : [];
   });
 }
 
-// An unchanged document keeps its identity.
-const listed = new WeakMap<StreamDescription, ReadonlyMap<string, TrackClass>>();
+type Packaging = { encryption: Cbcs; classes: ReadonlyMap<string, TrackClass> };
 
-function listClasses(stream: StreamDescription): ReadonlyMap<string, TrackClass> {
-  const known = listed.get(stream) ?? listContentKeys(stream);
+/** What viewers get now, and what those have who began before it was packaged anew. Null: it is not protected. */
+type Packagings = readonly (Packaging | null)[];
+
+// An unchanged document keeps its identity.
+const listed = new WeakMap<StreamDescription, Packagings>();
+
+function listPackagings(stream: StreamDescription): Packagings {
+  const known = listed.get(stream) ?? [stream, stream.earlier].map(toPackaging);
   listed.set(stream, known);
   return known;
+}
+
+type Tracks = Pick<StreamDescription, 'video' | 'audio' | 'encryption'>;
+
+function toPackaging(tracks: Tracks | undefined): Packaging | null {
+  if (tracks?.encryption?.method !== 'cbcs') return null;
+  return { encryption: tracks.encryption, classes: listContentKeys(tracks) };
 }

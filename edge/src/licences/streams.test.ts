@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import {
+  getPublishedKeysPrefix,
+  getPublishedVideoKey,
+  PublishedVideo,
+} from '@kinora/contract/published';
 import { compactDecrypt } from 'jose';
+import type { EdgeUnderTest } from '../test-edge.ts';
 import { writeSpc } from './fair-play/test-device.ts';
 import { LEASE_SEC } from './leases.ts';
 import { CHALLENGE, CLAIMS, fairPlay, NOW, SECRET, startDrm, type System } from './test-drm.ts';
@@ -167,3 +173,69 @@ test('a player that stops lets the next one in, and nobody else does', async (t)
   assert.equal((await ask('widevine', other, { session: TWO })).status, 200);
   assertSilent(token, other);
 });
+
+/** The other packaging's keys, as ids and as bytes. */
+const OLD = { id: '0d'.repeat(16), iv: '1e'.repeat(16), key: Buffer.from('canary of old key') };
+
+test('keys of the packaging before are given while their document is there, with their own IV', async (t) => {
+  const { edge, ask, widevine, playready } = await start(t);
+  const token = await limited(BOTH);
+  const key = OLD.key.subarray(0, 16);
+  for (const video of ['vid1', 'vid2']) {
+    const published = PublishedVideo.parse(await readJson(edge, getPublishedVideoKey(video)));
+    const stream = published.stream ?? protectedStream();
+    assert.equal(stream.encryption?.method, 'cbcs');
+    const { pssh: _, ...own } = { ...stream.encryption, iv: OLD.iv, videoKeyId: OLD.id };
+    const earlier = {
+      video: stream.video.slice(0, 1).map((one) => ({ ...one, keyId: OLD.id })),
+      ...{ audio: [], encryption: { ...own, pssh: [] } },
+    };
+    await edge.publish({ videoKey: video, stream: { ...stream, earlier } });
+    edge.clock.nowMs += 2000;
+  }
+  const asking = {
+    widevine: Buffer.concat([CHALLENGE, Buffer.from(OLD.id, 'hex')]),
+    clearkey: Buffer.from(
+      JSON.stringify({ kids: [Buffer.from(OLD.id, 'hex').toString('base64url')] }),
+    ),
+  };
+  const spc = () => writeSpc(fairPlay.device, OLD.id);
+  assert.equal((await ask('clearkey', token, { body: asking.clearkey })).status, 403);
+  assert.equal((await ask('fairplay', token, { body: spc().message })).status, 403);
+  const keys = [{ keyId: OLD.id, kind: 'sd', sealedKey: key.toString('base64') }];
+  const document = { version: 1, revisionKey: 'rev1', packaging: 1, keys };
+  const place = `${getPublishedKeysPrefix('rev1')}${OLD.id}.json`;
+  await edge.storage.put(place, Buffer.from(JSON.stringify(document)));
+  edge.clock.nowMs += 5000;
+  const clear = await ask('clearkey', token, { body: asking.clearkey });
+  const { keys: given } = JSON.parse(String(clear.bytes)) as { keys: { k: string }[] };
+  assert.deepEqual(
+    given.map(({ k }) => k),
+    [key.toString('base64url')],
+  );
+  const { message, open } = spc();
+  const opened = open((await ask('fairplay', token, { body: message })).bytes);
+  assert.deepEqual([opened.key, opened.iv.toString('hex')], [key, OLD.iv]);
+  const specsOf = (at: number) =>
+    openSigned(widevine.calls.at(at)?.body ?? CHALLENGE)['content_key_specs'] as Spec[];
+  assert.equal((await ask('widevine', token, { body: asking.widevine })).status, 200);
+  assert.deepEqual(
+    specsOf(-1).map((one) => one.key_id),
+    [Buffer.from(OLD.id, 'hex').toString('base64')],
+  );
+  assert.equal((await ask('widevine', token)).status, 200);
+  assert.equal(specsOf(-1).length, 4);
+  assert.equal((await ask('playready', token)).status, 200);
+  const header = String(playready.calls.at(-1)?.headers['x-kinora-entitlement']);
+  const { plaintext } = await compactDecrypt(header, SECRET);
+  const { keys: told } = JSON.parse(Buffer.from(plaintext).toString()) as { keys: object[] };
+  assert.equal(told.length, 5);
+  const sdOnly = await limited({ ...BOTH, sub: 'bo', max_resolution: 'SD' });
+  assert.equal((await ask('clearkey', sdOnly, { body: asking.clearkey })).status, 200);
+});
+
+type Spec = { key_id: string };
+
+async function readJson({ storage }: EdgeUnderTest, key: string): Promise<unknown> {
+  return JSON.parse(String(await storage.read(key)));
+}

@@ -3,7 +3,12 @@ import type { PublishedDrm } from '@kinora/contract/published';
 import type { TrackClass } from '@kinora/manifests/content-keys';
 import { createRefusal, MALFORMED_REQUEST } from '../replies.ts';
 import { getHigherHdcp } from './hdcp.ts';
-import { BYTES, type LicenceRequest, type LicenceSystem } from './licence-system.ts';
+import {
+  BYTES,
+  type ContentKey,
+  type LicenceRequest,
+  type LicenceSystem,
+} from './licence-system.ts';
 import { LEASE_SEC, RENEWAL_SEC } from './leases.ts';
 import type { CallService } from './licence-service.ts';
 
@@ -48,7 +53,7 @@ export function createWidevine(widevine: Widevine, call: CallService): LicenceSy
 }
 
 function toMessage(request: LicenceRequest, widevine: Widevine): object {
-  const { body, grant, keys, videoKey } = request;
+  const { body, grant, videoKey } = request;
   const payload = body.toString('base64');
   // It is answered with no keys, so that none are sent.
   if (body.equals(CERTIFICATE_REQUEST)) return { payload };
@@ -57,7 +62,7 @@ function toMessage(request: LicenceRequest, widevine: Widevine): object {
     payload,
     content_id: Buffer.from(videoKey).toString('base64'),
     provider: widevine.provider,
-    content_key_specs: keys.map(({ keyId, key, trackClass }) => {
+    content_key_specs: chooseKeys(request).map(({ keyId, key, trackClass }) => {
       const isSound = trackClass === 'audio';
       return {
         track_type: TRACK_TYPES[trackClass],
@@ -73,6 +78,12 @@ function toMessage(request: LicenceRequest, widevine: Widevine): object {
       ...(grant.streams ? LEASE : { can_renew: false }),
     },
   };
+}
+
+/** A licence has one key for each class: those of the packaging whose keys a request names, which are bytes in it. */
+function chooseKeys({ body, keys, earlierKeys }: LicenceRequest): readonly ContentKey[] {
+  const isOfEarlier = earlierKeys.some(({ keyId }) => body.includes(keyId, 0, 'hex'));
+  return isOfEarlier || keys.length === 0 ? earlierKeys : keys;
 }
 
 /** The SHA-1 of a message, encrypted by AES in CBC mode after zeros to the end of its block. */

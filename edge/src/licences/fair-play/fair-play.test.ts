@@ -18,18 +18,19 @@ import {
   writeSpc,
 } from './test-device.ts';
 
+const IV = 'c1'.repeat(16);
 const KEYS: ContentKey[] = [
-  { keyId: '5d'.repeat(16), trackClass: 'sd', key: Buffer.from('canary of sd key') },
-  { keyId: 'a0'.repeat(16), trackClass: 'audio', key: Buffer.from('canary of sound!') },
+  { keyId: '5d'.repeat(16), trackClass: 'sd', key: Buffer.from('canary of sd key'), iv: IV },
+  { keyId: 'a0'.repeat(16), trackClass: 'audio', key: Buffer.from('canary of sound!'), iv: IV },
 ];
 const [SD = { keyId: '' }, SOUND = { keyId: '' }] = KEYS;
-const IV = 'c1'.repeat(16);
 const GRANT: Grant = { highest: 'uhd', mayPersist: false, hdcp: 'HDCP_NONE', streams: null };
 
 function open(hdcp: FairplayHdcp = 'none', credentials = createTestCredentials()) {
   const system = createFairPlay({ ...credentials, hdcp });
   const ask = (body: Buffer, grant: Partial<Grant> = {}, keys = KEYS) => {
-    const request = { videoKey: 'vid1', grant: { ...GRANT, ...grant }, keys, iv: IV, body };
+    const more = { videoKey: 'vid1', earlierKeys: [], body };
+    const request = { ...more, grant: { ...GRANT, ...grant }, keys };
     return system.answer(request) as { body: Buffer } | { status: number; code: string };
   };
   const get = (wishes: Wishes = {}, grant: Partial<Grant> = {}, asset = `skd://${SD.keyId}`) => {

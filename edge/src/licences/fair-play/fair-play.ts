@@ -33,12 +33,12 @@ export function createFairPlay(fairPlay: FairPlay): LicenceSystem {
   };
   return {
     maxBytes: 32 * 1024,
-    answer({ body, keys, iv, grant }) {
+    answer({ body, keys, earlierKeys, grant }) {
       const message = readMessage(body);
       const spc = message && openSpc(message, credentials);
       if (!spc) return MALFORMED_REQUEST;
       const keyId = findKeyId(spc.assetId);
-      const key = keys.find((one) => one.keyId === keyId);
+      const key = [...keys, ...earlierKeys].find((one) => one.keyId === keyId);
       if (!key) return createRefusal('license_not_covered');
       // A device that asks for no end would keep the key for its session.
       if (grant.streams && !spc.asksDuration) return createRefusal('license_not_covered');
@@ -50,7 +50,7 @@ export function createFairPlay(fairPlay: FairPlay): LicenceSystem {
       }
       const given = {
         key: key.key,
-        iv: Buffer.from(iv, 'hex'),
+        iv: Buffer.from(key.iv, 'hex'),
         hdcp,
         mayPersist: grant.mayPersist,
         leaseSec: grant.streams ? LEASE_SEC : null,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
+import { getPublishedKeysPrefix } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
+import { withAppWorker } from '../../test-videos.ts';
 import { type Browser, type LicenceScene, startLicenceScene } from './test-licence-scene.ts';
+import { endTimeOfViewers } from './test-sweeps.ts';
 
 // Tokens with `max_streams`, from the customer's signature to what a viewer sees.
 
@@ -137,4 +140,41 @@ test('a token without a limit leases nothing: no player asks anew, and none says
     asked.filter((path) => path.startsWith('/licenses/')),
     ['/licenses/clear-key'],
   );
+});
+
+test('who watches while the stream gets new keys renews the old ones, until its time is over', async (t) => {
+  const { videos, videoKey } = scene;
+  const { context } = videos.app;
+  const page = await openDevice(t);
+  const renewed: [status: number, kids: string][] = [];
+  await page.route(/\/licenses\/clear-key/, async (route) => {
+    const response = await route.fetch();
+    const { kids } = JSON.parse(route.request().postData() ?? '{}') as { kids?: string[] };
+    renewed.push([response.status(), String(kids)]);
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-lease-seconds': '4' } });
+  });
+  await page.goto(toEmbed(scene.createToken({ sub: 'eva', max_streams: 1 })));
+  await untilPlays(page);
+  const [first] = renewed;
+  await withAppWorker(context, async () => {
+    const vodId = String((await videos.video(videoKey))['vod']?.['id']);
+    const address = `/api/v1/videos/${videoKey}/vods/${vodId}/package-anew`;
+    assert.equal((await videos.app.call('POST', address, { as: videos.admin })).status, 202);
+    const isAnew = (id: string | undefined) => id?.endsWith('-p2') ?? false;
+    await videos.untilPublished(videoKey, ({ stream }) => isAnew(stream?.video[0]?.id));
+    // An edge knows of it within a second.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const before = renewed.length;
+    await until('two renewals', async () => renewed.length >= before + 2, { seconds: 20 });
+    for (const one of renewed) assert.deepEqual(one, first);
+    assert.equal((await look(page)).problem, null);
+    const listKeys = async () => {
+      const found: string[] = [];
+      for await (const key of context.storage.list(getPublishedKeysPrefix(vodId))) found.push(key);
+      return found;
+    };
+    assert.equal((await listKeys()).length, 2);
+    await endTimeOfViewers(context.db);
+    await until('the old keys to be gone', async () => (await listKeys()).length === 1);
+  });
 });

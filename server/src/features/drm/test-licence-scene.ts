@@ -22,6 +22,7 @@ const BUILT_PLAYER = fileURLToPath(new URL('../../../../player/dist', import.met
 /** A video that ClearKey protects, an edge that gives its licences, and a browser. */
 export type LicenceScene = {
   browser: Browser;
+  videos: TestVideos;
   /** Of the edge. */
   url: string;
   videoKey: string;
@@ -61,7 +62,8 @@ export async function startLicenceScene(): Promise<LicenceScene> {
     edge.close();
     await videos.close();
   };
-  return { browser, url: edge.url, videoKey, clip, createToken, logged: edge.logged, close };
+  const { url, logged } = edge;
+  return { browser, videos, url, videoKey, clip, createToken, logged, close };
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -29,18 +29,24 @@ export async function sweepPackagings(
     signal.throwIfAborted();
     await storage.deletePrefix(`${prefix}${id}/`);
   }
-  await sweepKeys(storage, found.stream);
+  const isWatched = found.earlierIds.some((id) => !isLeftOver(id, found, replaced));
+  await sweepKeys(storage, found.stream, isWatched);
 }
 
-/** Removes the documents of keys that no licence is given for any more. */
+/**
+ * Removes the documents of keys that no licence is given for any more.
+ *
+ * @param isWatched whether viewers may still have the tracks that were replaced last
+ */
 async function sweepKeys(
   storage: Storage,
-  { revisionKey, protection }: StreamParts,
+  { revisionKey, protection, renditions }: StreamParts,
+  isWatched: boolean,
 ): Promise<void> {
-  const encryption = protection?.encryption;
-  const used =
-    encryption?.method === 'cbcs' ? getPublishedKeysKey(revisionKey, encryption) : undefined;
+  const used = [protection?.encryption, isWatched ? renditions.earlier?.encryption : null]
+    .filter((one) => one?.method === 'cbcs')
+    .map((one) => getPublishedKeysKey(revisionKey, one));
   for await (const key of storage.list(getPublishedKeysPrefix(revisionKey))) {
-    if (key !== used) await storage.delete(key);
+    if (!used.includes(key)) await storage.delete(key);
   }
 }
