@@ -42,11 +42,13 @@ async function measure(seconds: number): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const tokens = Array.from({ length: TOKENS }, (_, n) => {
-    const text = `${encode({ alg: 'ES256' })}.${encode({ video: 'vid1', exp, sub: String(n) })}`;
-    const key = { key: privateKey, dsaEncoding: 'ieee-p1363' as const };
-    return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
-  });
+  // An edge remembers what it was asked for with before: no two kinds share a token.
+  const createTokens = (of: string) =>
+    Array.from({ length: TOKENS }, (_, n) => {
+      const text = `${encode({ alg: 'ES256' })}.${encode({ video: 'vid1', exp, sub: `${of} ${n}` })}`;
+      const key = { key: privateKey, dsaEncoding: 'ieee-p1363' as const };
+      return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+    });
   const server = await startEdge(String(publicKey.export({ type: 'spki', format: 'pem' })));
   const { port } = server.address() as AddressInfo;
   const kids = KEY_IDS.map((id) => Buffer.from(id, 'hex').toString('base64url'));
@@ -56,17 +58,21 @@ async function measure(seconds: number): Promise<void> {
     () => writeSpc(FAIR_PLAY.device, `skd://${SD}`).message,
   );
   const path = (system: string) => `/licenses/${system}?video=vid1`;
-  await report('ClearKey', port, seconds, { path: path('clear-key'), tokens, bodies: [clearKey] });
+  await report('ClearKey', port, seconds, {
+    path: path('clear-key'),
+    tokens: createTokens('clear'),
+    bodies: [clearKey],
+  });
   const fairPlay = { path: path('fair-play'), bodies: requests };
-  await report('FairPlay', port, seconds, { ...fairPlay, tokens });
-  const threefold = tokens.flatMap((token) => [token, token, token]);
+  await report('FairPlay', port, seconds, { ...fairPlay, tokens: createTokens('fair') });
+  const threefold = createTokens('three').flatMap((token) => [token, token, token]);
   await report('FairPlay, three keys a token', port, seconds, { ...fairPlay, tokens: threefold });
   server.closeAllConnections();
   server.close();
 }
 
 async function report(what: string, port: number, seconds: number, asked: Asked): Promise<void> {
-  // What was asked for in a run before it is remembered: each begins at other tokens.
+  // Each run begins at other tokens than the runs before it.
   const from = (part: number) => {
     const at = Math.floor((asked.tokens.length * part) / 3);
     return { ...asked, tokens: [...asked.tokens.slice(at), ...asked.tokens.slice(0, at)] };

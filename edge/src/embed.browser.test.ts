@@ -47,7 +47,7 @@ async function openPage(context: TestContext) {
     bytes.set(path, (bytes.get(path) ?? 0) + encodedDataLength);
   });
   await protocol.send('Network.enable');
-  // What is needed twice is requested twice, however fast the machine is.
+  // The page requests twice what it needs twice, however fast the machine is.
   await protocol.send('Network.setCacheDisabled', { cacheDisabled: true });
   return { page, bytes };
 }

@@ -207,7 +207,7 @@ async function findKeys(
 
 type Packaging = { encryption: Cbcs; classes: ReadonlyMap<string, TrackClass> };
 
-/** What viewers get now, and what those have who began before it was packaged anew. Null: it is not protected. */
+/** Viewers get the first now; some still watch the second, which it has replaced. Null: it is not protected. */
 type Packagings = readonly (Packaging | null)[];
 
 // An unchanged document keeps its identity.
