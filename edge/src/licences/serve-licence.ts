@@ -54,7 +54,7 @@ export async function serveLicence(
   const system: LicenceSystem | undefined = name === 'clearkey' ? clearKey : ofTeam?.systems[name];
   if (!system) return refuse(response, NOT_FOUND);
   const { teamKey, now } = parts.licences;
-  const grant = judgeToken(request.headers.authorization, {
+  const grant = await judgeToken(request.headers.authorization, {
     ...{ videoKey, teamKey, nowSec: now() / 1000 },
     team: await parts.documents.findTeam(video.teamId),
   });

@@ -21,18 +21,18 @@ test('the example in TypeScript signs a token that opens the video, and no other
       ...{ videoKey, nowSec: Date.now() / 1000, teamKey: Buffer.alloc(32) },
       team: { version: 1, teamId: 't1', geoblockRules: {}, jwtKeys },
     });
-  assert.deepEqual(judge(run('vid1', '60')), {
+  assert.deepEqual(await judge(run('vid1', '60')), {
     highest: 'uhd',
     mayPersist: false,
     hdcp: 'HDCP_NONE',
     streams: null,
   });
   const sd = run('vid1', '60', 'SD');
-  assert.deepEqual(judge(sd), {
+  assert.deepEqual(await judge(sd), {
     highest: 'sd',
     mayPersist: false,
     hdcp: 'HDCP_NONE',
     streams: null,
   });
-  assert.deepEqual(judge(sd, 'vid2'), { reason: 'license_not_covered' });
+  assert.deepEqual(await judge(sd, 'vid2'), { reason: 'license_not_covered' });
 });
