@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import { createNote } from '@kinora/contract/note';
 import { REFUSAL_PACE, type RefusalPace } from '@kinora/contract/refusal-pace';
 import type { MemoryLimits } from './immutable-bytes.ts';
 import type { WaitLimits } from './segment-waits.ts';
@@ -83,23 +84,40 @@ export type Deadlines = {
 export function cutSlowReaders(server: Server, limits: EdgeLimits): Deadlines {
   server.maxConnections = limits.connections;
   server.setTimeout(limits.idleMs);
-  const deadlines = new Map<ServerResponse, number>();
+  // No Map: each time that one is cleared of what was deleted, it leaves a table behind which holds those
+  // who were in it then, and all later tables, until a collection of the whole memory.
+  const open: Open[] = [];
   server.on('request', (_request, response) => {
-    deadlines.set(response, performance.now() + limits.answerMs);
-    response.on('close', () => deadlines.delete(response));
+    const deadlineMs = performance.now() + limits.answerMs;
+    const one: Open = { response, deadlineMs, at: open.length };
+    open.push(one);
+    opened.set(response, one);
+    response.on('close', () => remove(open, one));
   });
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    for (const [response, deadlineMs] of deadlines) if (deadlineMs < nowMs) response.destroy();
+    const late = open.filter(({ deadlineMs }) => deadlineMs < nowMs);
+    for (const { response } of late) response.destroy();
   }, limits.checkMs);
   timer.unref();
   server.on('close', () => clearInterval(timer));
   return {
     extend(response, sizeBytes) {
-      const deadlineMs = deadlines.get(response);
-      if (deadlineMs === undefined) return;
-      const moreMs = (sizeBytes / limits.fileBytesPerSecond) * 1000;
-      deadlines.set(response, deadlineMs + moreMs);
+      const one = opened.find(response);
+      if (one) one.deadlineMs += (sizeBytes / limits.fileBytesPerSecond) * 1000;
     },
   };
+}
+
+/** An answer whose last byte has not gone, and where it stands among the others. */
+type Open = { response: ServerResponse; deadlineMs: number; at: number };
+
+const opened = createNote<ServerResponse, Open>('open');
+
+/** The last one takes its place. */
+function remove(open: Open[], one: Open): void {
+  const last = open.pop();
+  if (last === undefined || last === one) return;
+  last.at = one.at;
+  open[one.at] = last;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { createNote } from '@kinora/contract/note';
 import type { EdgeReason } from '@kinora/contract/published';
 import { STATUS } from '@kinora/playback-rules/rule';
 import type { ImmutableBody } from './immutable-bytes.ts';
@@ -121,8 +122,8 @@ type Refusing = {
   createId: (status: number, reason: EdgeReason | null) => string;
 };
 
-const refusing = new WeakMap<ServerResponse, Refusing>();
-const requestIds = new WeakMap<ServerResponse, string>();
+const refusing = createNote<ServerResponse, Refusing>('refusing');
+const requestIds = createNote<ServerResponse, string>('request id');
 
 export function prepareRefusal(response: ServerResponse, parts: Refusing): void {
   refusing.set(response, parts);
@@ -134,14 +135,14 @@ export function getRequestId(
   status: number,
   reason: EdgeReason | null,
 ): string | undefined {
-  const id = requestIds.get(response) ?? refusing.get(response)?.createId(status, reason);
+  const id = requestIds.find(response) ?? refusing.find(response)?.createId(status, reason);
   if (id !== undefined) requestIds.set(response, id);
   return id;
 }
 
 /** Undefined where nothing was refused. */
 export function findRequestId(response: ServerResponse): string | undefined {
-  return requestIds.get(response);
+  return requestIds.find(response);
 }
 
 /** Says that it is done, of what needs no answer. */
@@ -161,7 +162,7 @@ export function end(
   if (id !== undefined) own.push('X-Request-Id', id);
   const send = () =>
     void response.writeHead(status, [...SHARED_HEADERS, ...headers, ...own]).end(body);
-  const delay = status >= 400 && status < 500 ? refusing.get(response)?.delay : undefined;
+  const delay = status >= 400 && status < 500 ? refusing.find(response)?.delay : undefined;
   if (!delay) return send();
   void delay().then(() => {
     if (!response.headersSent) send();

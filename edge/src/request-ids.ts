@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { createNote } from '@kinora/contract/note';
 import type { EdgeReason } from '@kinora/contract/published';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import {
@@ -28,11 +29,11 @@ export type RequestIds = {
 };
 
 export function createRequestIds(sealRefusal: SealRefusal): RequestIds {
-  const known = new WeakMap<IncomingMessage, Judged>();
+  const known = createNote<IncomingMessage, Judged>('judged');
   return {
-    record: (request, judged) => void known.set(request, judged),
+    record: (request, judged) => known.set(request, judged),
     create: (request, status, reason) => {
-      const judged = known.get(request);
+      const judged = known.find(request);
       const refused = judged && toRefusedRequest(judged, status, reason);
       // There is nobody whose it is: the id only finds the line in the log.
       return refused ? sealRefusal(refused) : randomBytes(16).toString('base64url');

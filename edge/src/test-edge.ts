@@ -61,7 +61,7 @@ export type EdgeUnderTest = {
 
 /** Starts an edge on a folder, with the channel of `team1` at its address and the video `vid1`. */
 export async function startEdgeUnderTest(
-  context: TestContext,
+  context: Pick<TestContext, 'after'>,
   options: Partial<EdgeOptions> & { wrap?: (storage: EdgeStorage) => EdgeStorage } = {},
 ): Promise<EdgeUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-edge-'));

@@ -22,6 +22,7 @@ const SHARED_CONTRACTS = new Set([
     'name-schema',
     'network',
     'normalise-text',
+    'note',
     'playback-report',
     'player-options',
     'published',

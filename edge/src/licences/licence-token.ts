@@ -41,21 +41,29 @@ export async function judgeToken(authorization: string | undefined, facts: Facts
 /** So much text of tokens is remembered, of all teams together: of some 10,000 usual ones. */
 const MAX_REMEMBERED_LETTERS = 3_000_000;
 
+type Verified = { team: PublishedTeam; claims: Promise<unknown> };
+
 /**
- * Tokens that were signed by the team's keys, and what they say. A device asks for each key of a stream
- * by itself, and again while it plays, with one token. Another document of the team may have other keys.
+ * Tokens that were signed by the team's keys, and what they say. A device asks for the keys of a stream
+ * at once, and again while it plays, with one token. Another document of the team may have other keys.
  */
-const verified = new LRUCache<string, { team: PublishedTeam; claims: unknown }>({
+const verified = new LRUCache<string, Verified>({
   maxSize: MAX_REMEMBERED_LETTERS,
-  sizeCalculation: (_claims, token) => token.length,
+  sizeCalculation: (_verified, token) => token.length,
 });
+
+/** Tokens whose signatures are being looked at. They stand apart, so that forged ones push out none. */
+const verifying = new Map<string, Verified>();
 
 /** The claims of a token that a key of the team has signed; undefined for any other. */
 async function readClaims(token: string, team: PublishedTeam): Promise<unknown> {
-  const known = verified.get(token);
+  const known = verified.get(token) ?? verifying.get(token);
   if (known?.team === team) return known.claims;
-  const claims = await verify(token, team);
-  if (claims !== undefined) verified.set(token, { team, claims });
+  const one = { team, claims: verify(token, team) };
+  verifying.set(token, one);
+  const claims = await one.claims;
+  if (verifying.get(token) === one) verifying.delete(token);
+  if (claims !== undefined) verified.set(token, one);
   return claims;
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { CallMeta } from '@kinora/contract/call';
+import { createNote } from '@kinora/contract/note';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -82,18 +83,18 @@ type Room = {
 };
 
 function createRoom(maxBytes: number): Room {
-  const takenBytes = new Map<FastifyRequest, number>();
+  const takenBytes = createNote<FastifyRequest, number>('taken bytes');
   let sum = 0;
   return {
     take(request, bytes) {
       if (sum + bytes > maxBytes) return false;
       sum += bytes;
-      takenBytes.set(request, (takenBytes.get(request) ?? 0) + bytes);
+      takenBytes.set(request, (takenBytes.find(request) ?? 0) + bytes);
       return true;
     },
     release(request) {
-      sum -= takenBytes.get(request) ?? 0;
-      takenBytes.delete(request);
+      sum -= takenBytes.find(request) ?? 0;
+      takenBytes.set(request, 0);
     },
   };
 }

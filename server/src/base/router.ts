@@ -1,4 +1,5 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { createNote } from '@kinora/contract/note';
 import { ORPCError, type AnyRouter } from '@orpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowBody } from './bodies.ts';
@@ -18,7 +19,7 @@ export function mountRouter(
   authenticate: Authenticate,
 ): void {
   const handler = createHandler(router);
-  const contexts = new WeakMap<FastifyRequest, RequestContext>();
+  const contexts = createNote<FastifyRequest, RequestContext>('context');
   http.all('/api/*', {
     onRequest: async (request, reply) => {
       // oRPC would take the address from before the alias, which Fastify keeps here.
@@ -35,7 +36,7 @@ export function mountRouter(
       allowBody(request, call);
     },
     handler: async (request, reply) => {
-      const context = contexts.get(request);
+      const context = contexts.find(request);
       if (!context) throw new AppError('internal_error');
       const { matched } = await handler.handle(request, reply, { context });
       if (!matched) throw notAllowed(context.path);
