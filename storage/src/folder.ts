@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { StorageError } from './errors.ts';
 import { createFolderAppendables } from './folder-append.ts';
+import { growBlocks, writeDirect } from './folder-direct.ts';
 import {
   getErrno,
   toFolderError,
@@ -162,6 +163,7 @@ async function writeTemporary(
   body: StorageBody,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  if (body instanceof Uint8Array && (await writeDirect(file, body))) return;
   const handle = await open(file, 'wx');
   try {
     if (body instanceof Uint8Array) {
@@ -202,9 +204,10 @@ async function readObject(
 async function readWhole(
   handle: FileHandle,
   size: number,
-  into: Buffer = Buffer.alloc(0),
+  into: Buffer | undefined,
 ): Promise<Buffer> {
-  const bytes = into.length < size ? Buffer.allocUnsafeSlow(size) : into.subarray(0, size);
+  const memory = into ? growBlocks(into, size) : Buffer.allocUnsafeSlow(size);
+  const bytes = memory.subarray(0, size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await handle.read(bytes, at, size - at, at);
     // It became shorter meanwhile.

@@ -39,7 +39,8 @@ export async function replaceSegments(
       const name = `${number}.m4s`;
       const bytes = await storage.read(`${from}${name}`, MAX_SEGMENT_BYTES, memory);
       if (!bytes) throw new Error(`${from}${name} is not there`);
-      if (bytes.buffer !== memory.buffer) memory = bytes;
+      // It was too small, or the object comes from a store elsewhere.
+      if (bytes.buffer !== memory.buffer) memory = Buffer.from(bytes.buffer);
       replace(bytes, number);
       await storage.put(`${to}${name}`, bytes);
       (sizes[track] ?? [])[number - 1] = bytes.length;
