@@ -5,6 +5,7 @@ import { KEPT_OPEN } from './db.ts';
 import { nameGivenUpQueue, type JobOptions, type Work } from './jobs.ts';
 import type { Context } from './context.ts';
 import { prepared } from './prepared.ts';
+import { QueueClient } from './queue-client.ts';
 
 export type RunningWorker = {
   /**
@@ -34,6 +35,7 @@ export async function startWorker(
     application_name: 'kinora worker',
     max: 4,
     ...{ min: KEPT_OPEN },
+    ...(databasePooling === 'session' ? { Client: QueueClient } : {}),
     // `lookAround` finds what a broken listener did not tell of.
     notifyHeartbeatIntervalMs: 60_000,
     // A listener needs a session of its own.

@@ -28,7 +28,7 @@ export async function lockDrmState(
   videoKey: string,
   revisionKey: string,
 ): Promise<DrmState | null> {
-  const row = await tx
+  const row = await prepared(tx, 'drm_state')
     .selectFrom('revisions as r')
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .select(['r.key as revisionKey', 'r.state', 'r.drm_model as drmModel'])

@@ -14,13 +14,14 @@ import {
 } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
+import { prepared } from '../../base/prepared.ts';
 import { findPublishedDrm } from '../drm-configs/queries.ts';
 import { findPublishedKeys } from '../drm/queries.ts';
 import { isWithheld, readParts, storedParts } from '../revisions/queries.ts';
 import { composeStream, getPublishedState, hasFailed, type Subject } from './rules.ts';
 
 export async function findVideoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
-  const row = await tx
+  const row = await prepared(tx, 'published_video')
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
     .select(['v.team_id', 'v.title', 'v.description', 'v.published_date'])

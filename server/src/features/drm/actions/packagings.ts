@@ -3,6 +3,7 @@ import type { DrmModel } from '@kinora/contract/drm';
 import type { StreamEncryption } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
+import { prepared } from '../../../base/prepared.ts';
 import { seal } from '../../../base/secrets.ts';
 import { type ReplacedRendition, replaceRenditions } from '../../encoding/actions/renditions.ts';
 import { getKeyDelay } from '../../key-servers/rules/tries.ts';
@@ -27,7 +28,7 @@ export type PackagingTask = {
 
 /** Begins a run of a packaging; null when none is wanted any more. */
 export async function beginPackaging(tx: Tx, revisionKey: string): Promise<PackagingTask | null> {
-  const row = await tx
+  const row = await prepared(tx, 'begin_packaging')
     .selectFrom('revisions as r')
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .select(['r.team_id as teamId', 'r.drm_target as target', 'r.packaging'])

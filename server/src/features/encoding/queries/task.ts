@@ -6,6 +6,7 @@ import type {
   ResolutionControl,
 } from '@kinora/contract/preset-tracks';
 import type { Db, Tx } from '../../../base/db.ts';
+import { prepared } from '../../../base/prepared.ts';
 import { findKeyServerId } from '../rules/ladder.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 
@@ -43,7 +44,7 @@ export async function findEncodingTask(
   db: Db | Tx,
   revisionKey: string,
 ): Promise<EncodingTask | null> {
-  const row = await db
+  const row = await prepared(db, 'encoding_task')
     .selectFrom('revisions as r')
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .innerJoin('presets as p', 'p.id', 'v.preset_id')
