@@ -37,6 +37,11 @@ export const PlaybackChannel = nameSchema(
     ),
     hasDrm: z.boolean().describe('Licences of the team’s DRM services are given there'),
     drmServices: z.array(DrmService).describe('Those services'),
+    hasJwtKeys: z
+      .boolean()
+      .describe(
+        'The team has keys by which tokens of its viewers are checked; else no licence is given',
+      ),
     geoblockRules: z
       .array(
         z.object({

@@ -57,6 +57,7 @@ test('ClearKey is chosen for a video, which its team goes on watching in the con
     const at = `/${product.team}/projects/${projectKey}/videos/${videoKey}`;
     await signIn(me, `${at}/advanced`);
     await page.getByRole('radio', { name: t('videos.protection.models.clearKey.title') }).check();
+    await page.getByText(t('drmConfigs.devices.noJwtKey.title')).waitFor();
     await shoot(page, 'protection-clear-key');
     await page.getByRole('button', { name: t('videos.protection.change'), exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -93,5 +94,14 @@ test('ClearKey is chosen for a video, which its team goes on watching in the con
     await until('the video to play', async () => (await time()) > 1);
     await shoot(page, 'protected-in-console');
     assert.equal(await page.evaluate(`document.querySelector('kinora-player').problem`), null);
+    await page.goto(`${product.consoleUrl}${at}/advanced`);
+    await page.getByRole('link', { name: t('drmConfigs.devices.noJwtKey.add') }).click();
+    await page.getByRole('textbox', { name: t('drmConfigs.add.name') }).fill('เว็บไซต์');
+    const field = page.getByRole('textbox', { name: t('drmConfigs.add.publicKey') });
+    await field.fill(String(pair.publicKey.export({ type: 'spki', format: 'pem' })));
+    await page.getByRole('button', { name: t('drmConfigs.add.button') }).click();
+    await page.getByRole('row').filter({ hasText: 'เว็บไซต์' }).waitFor();
+    await page.goBack();
+    await page.getByText(t('videos.protection.licence')).waitFor();
   });
 });

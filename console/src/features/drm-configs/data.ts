@@ -2,6 +2,7 @@ import type { DrmConfig } from '@kinora/contract/drm-configs';
 import type { DrmService } from '@kinora/contract/drm-outputs';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
+import { refreshChannels } from '../playback-channels/data.ts';
 
 /** The team's one configuration. */
 export const drmConfigQuery = (scope: TeamScope) =>
@@ -30,7 +31,11 @@ export const deleteJwtKey = (scope: TeamScope, input: { id: string; keyId: strin
   scope.api.drmConfigs.deleteKey(input);
 
 export async function refreshJwtKeys(queryClient: QueryClient, scope: TeamScope): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: teamKey(scope, 'jwt-keys') });
+  // Channels say whether there is any.
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: teamKey(scope, 'jwt-keys') }),
+    refreshChannels(queryClient, scope),
+  ]);
 }
 
 type Calls = TeamScope['api']['drmConfigs'];

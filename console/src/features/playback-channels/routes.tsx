@@ -22,6 +22,7 @@ export const playbackChannelRoutes: readonly Route[] = [
       'ChannelPage',
       'playbackChannels',
       'geoblockRules',
+      'drmConfigs.devices',
     ),
   },
   {

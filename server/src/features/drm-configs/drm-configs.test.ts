@@ -26,6 +26,11 @@ const pem = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' 
 const add = (publicKey: string, as = admin) =>
   app.call('POST', path(), { as, body: { name: 'สตูดิโอ', publicKey } });
 const list = async () => (await app.call('GET', path(), { as: admin })).body.data;
+/** As channels say it, which members see who may see no configuration. */
+const hasJwtKeys = async () => {
+  const { body } = await app.call('GET', '/api/v1/playback-channels', { as: admin, team: 'siam' });
+  return body.data[0]?.['hasJwtKeys'];
+};
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -35,6 +40,7 @@ test('a team has one configuration, which counts its keys', async () => {
   const { body } = await app.call('GET', '/api/v1/drm-configs', { as: admin });
   const [config] = body.data;
   assert.deepEqual([config?.['id'], config?.['jwtKeyCount']] as unknown[], [teamId, 0]);
+  assert.equal(await hasJwtKeys(), false);
   const other = await app.addTeam('lanna');
   assert.equal((await app.call('GET', path(), { as: other.admin })).status, 404);
 });
@@ -57,6 +63,7 @@ test('a key says by itself how it signs, as PEM and as JWK, and reaches edges', 
     keys.map((key) => key['algorithm']),
     ['EdDSA', 'RS256', 'ES256'],
   );
+  assert.equal(await hasJwtKeys(), true);
   await withAppWorker(app.context, () =>
     until('the keys to be published', async () => {
       const { jwtKeys } = await publishedTeam();

@@ -39,6 +39,7 @@ const drmServices = sql<DrmService[]>`array(
     ('playready', d.playready_service_name)) s (name, own)
   where c.has_drm and d.team_id = c.team_id and s.own is not null
 )`;
+const hasJwtKeys = sql<boolean>`exists (select from drm_jwt_keys k where k.team_id = c.team_id)`;
 /** Only those that the member may see. */
 const projects = ({ role, accountId }: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
   select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name, p.id)
@@ -55,7 +56,7 @@ function selectChannels(db: Db | Tx, scope: TeamScope) {
     .select(['c.signed_url_required', 'c.accepts_ark_v2', 'c.default_drm_model', 'c.has_drm'])
     .select(['c.created_at', 'c.updated_at'])
     .select([domains.as('domains'), keys.as('keys'), rules.as('rules')])
-    .select(drmServices.as('drmServices'))
+    .select([drmServices.as('drmServices'), hasJwtKeys.as('hasJwtKeys')])
     .select(projects(scope).as('projects'))
     .where('c.team_id', '=', scope.teamId);
 }
@@ -87,6 +88,7 @@ function toChannel(row: Row, lang: Language): PlaybackChannel {
     defaultDrmModelForNonClassicDelivery: DrmModel.parse(row.default_drm_model),
     hasDrm: row.has_drm,
     drmServices: row.drmServices,
+    hasJwtKeys: row.hasJwtKeys,
     geoblockRules: row.rules.map((rule) => ({ ...rule, name: getRuleName(rule, lang) })),
     projects: row.projects,
     createdAt: row.created_at.toISOString(),

@@ -8,6 +8,7 @@ import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Failure } from './failure.tsx';
+import { NoJwtKey } from './no-jwt-key.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
 
@@ -53,6 +54,7 @@ export function ProtectionCard({ channel }: { channel: PlaybackChannel }) {
           }}
         />
         {value !== 'none' && <Note tone="info">{t('later')}</Note>}
+        {value !== 'none' && !channel.hasJwtKeys && <NoJwtKey />}
         <Failure error={save.error} />
         <div className={classes.buttons}>
           <Button type="submit" loading={save.isPending} disabled={!isDirty}>

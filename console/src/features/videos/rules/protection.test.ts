@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DrmService } from '@kinora/contract/drm-outputs';
 import type { Video } from '@kinora/contract/videos';
-import { findFixedReason, listDrmServices } from './protection.ts';
+import { findFixedReason, findLicensing } from './protection.ts';
 
 type Given = {
   model?: Video['vod']['deliveryModel'];
@@ -55,14 +55,22 @@ test('a change that failed may be tried again', () => {
 
 test('multi-DRM plays on devices whose service is on a channel of the project', () => {
   const on = (drmServices: DrmService[], ...keys: string[]) => ({
-    ...{ drmServices, projects: keys.map((key) => ({ key, name: key })) },
+    ...{ drmServices, hasJwtKeys: true, projects: keys.map((key) => ({ key, name: key })) },
   });
   const channels = [
     ...[on(['fairplay', 'widevine'], 'news'), on(['fairplay', 'widevine'], 'news', 'drama')],
     on([], 'sport'),
   ];
-  assert.deepEqual(listDrmServices(channels, 'news'), ['fairplay', 'widevine']);
-  assert.deepEqual(listDrmServices(channels, 'drama'), ['fairplay', 'widevine']);
-  assert.deepEqual(listDrmServices(channels, 'sport'), []);
-  assert.deepEqual(listDrmServices(channels, 'none'), []);
+  const services = (key: string) => findLicensing(channels, key).services;
+  assert.deepEqual(services('news'), ['fairplay', 'widevine']);
+  assert.deepEqual(services('drama'), ['fairplay', 'widevine']);
+  assert.deepEqual(services('sport'), []);
+  assert.deepEqual(services('none'), []);
+});
+
+test('without a key for tokens the team alone can watch what is protected', () => {
+  const channel = { drmServices: [], projects: [{ key: 'news', name: 'News' }] };
+  const isOfTeamAlone = (hasJwtKeys: boolean) =>
+    findLicensing([{ ...channel, hasJwtKeys }], 'news').isOfTeamAlone;
+  assert.deepEqual([isOfTeamAlone(true), isOfTeamAlone(false)], [false, true]);
 });

@@ -28,11 +28,21 @@ export function mayReplaceKey(video: Pick<Video, 'vod' | 'actions' | 'previewUrl
   return isEncrypted && video.actions.updateVideo && isWhole(video);
 }
 
-/** The DRM services whose licences are given on a channel that a project plays on. */
-export function listDrmServices(
-  channels: readonly Pick<PlaybackChannel, 'projects' | 'drmServices'>[],
+export type Licensing = {
+  /** Their licences are given on a channel that the project plays on. */
+  services: DrmService[];
+  /** Nobody but the team gets a licence. */
+  isOfTeamAlone: boolean;
+};
+
+/** Finds what licences viewers of a project can get. */
+export function findLicensing(
+  channels: readonly Pick<PlaybackChannel, 'projects' | 'drmServices' | 'hasJwtKeys'>[],
   projectKey: string,
-): DrmService[] {
+): Licensing {
   const own = channels.filter(({ projects }) => projects.some(({ key }) => key === projectKey));
-  return [...new Set(own.flatMap(({ drmServices }) => drmServices))];
+  return {
+    services: [...new Set(own.flatMap(({ drmServices }) => drmServices))],
+    isOfTeamAlone: own.some(({ hasJwtKeys }) => !hasJwtKeys),
+  };
 }

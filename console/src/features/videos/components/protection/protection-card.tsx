@@ -7,11 +7,12 @@ import { Card } from '../../../../ui/card.tsx';
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
+import { NoJwtKey } from '../../../playback-channels/components/no-jwt-key.tsx';
 import { findFixedReason, mayReplaceKey } from '../../rules/protection.ts';
 import { KeyProblem } from '../processing/key-problem.tsx';
 import { PlaysOn } from './plays-on.tsx';
 import { ReplaceKey } from './replace-key.tsx';
-import { useDrmServices } from './use-drm-services.ts';
+import { useLicensing } from './use-licensing.ts';
 import { useSetDrmModel } from './use-set-drm-model.ts';
 import classes from './protection-card.module.css';
 
@@ -29,7 +30,8 @@ export function ProtectionCard({ video }: { video: Video }) {
   });
   const fixed = findFixedReason(video);
   const value = chosen ?? drmModelChange?.drmModel ?? drmModel;
-  const services = useDrmServices(video);
+  const licensing = useLicensing(video);
+  const services = licensing?.services;
   // Nobody could watch it.
   const isClosed = (model: DrmModel) =>
     model === 'multiDrm' && model !== drmModel && services?.length === 0;
@@ -63,7 +65,12 @@ export function ProtectionCard({ video }: { video: Video }) {
             />
           </fieldset>
         )}
-        {value !== 'none' && <p className={classes.note}>{t('licence')}</p>}
+        {value !== 'none' &&
+          (licensing?.isOfTeamAlone ? (
+            <NoJwtKey />
+          ) : (
+            <p className={classes.note}>{t('licence')}</p>
+          ))}
         {fixed === undefined && (
           <Button
             className={classes.button ?? ''}
