@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-const [FIRST, END] = [10_000, 20_000];
+// `fetch` and browsers refuse 10080, as they do other services' ports (Fetch §2.9).
+const [FIRST, END] = [10_081, 20_000];
 let next = randomInt(FIRST, END);
 
 /**

@@ -116,6 +116,7 @@ const opened = createNote<ServerResponse, Open>('open');
 
 /** The last one takes its place. */
 function remove(open: Open[], one: Open): void {
+  if (open[one.at] !== one) return;
   const last = open.pop();
   if (last === undefined || last === one) return;
   last.at = one.at;
