@@ -28,7 +28,7 @@ async function canWriteDirect(file: string): Promise<boolean> {
 }
 
 const probe = await open(place, 'r');
-/** What is written in blocks goes through its `write`, and nothing else that is put. */
+/** Blocks go through its `write`, and nothing else that is put does. */
 const handles = Object.getPrototypeOf(probe) as FileHandle;
 await probe.close();
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What the queue's library asks all the time: for the next job of a queue, and that one has ended. */
+/** The queue's library asks these all the time: it looks for the next job, and says that one has ended. */
 const KEPT = /^\s*WITH\s+(?:next|active_group_count_map|results)\b/;
 /** Some three for each queue. */
 const MAX_TEXTS = 200;
