@@ -112,10 +112,15 @@ for (const lang of ['th', 'en'] as const) {
       await ask.getByRole('button', { name: t('presets.delete.button') }).click();
       await ask.getByRole('alert').getByText(t('problems.titles.preset_in_use')).waitFor();
       await page.keyboard.press('Escape');
+      await ask.waitFor({ state: 'detached' });
+      await taken.locator('button:focus').waitFor();
 
       await api.upload(key, name, clip);
       const used = await listed(me, name);
       await used.getByText(t('presets.badges.inUse')).waitFor();
+      const preloaded = page.waitForResponse(/\/presets\/[^/?]+$/);
+      await used.getByRole('link', { name }).hover();
+      await preloaded;
       await used.getByRole('link', { name }).click();
       await page.getByText(t('presets.fixed.inUse.title')).waitFor();
       assert.equal(await page.getByRole('button', { name: t('ui.save'), exact: true }).count(), 0);
@@ -174,12 +179,26 @@ test('a typed preset is not lost by leaving, and a refusal of the server stands 
     await page.getByText(t('presets.create.done', { name: 'Spare' })).waitFor();
 
     const row = await listed(me, 'Spare');
+    // The menu's first entry has the focus, so its page is preloaded. Its code comes after the preset is
+    // deleted, which is not asked for then.
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    const code = /assets\/[^/]+\/preset\.js/;
+    const [asked, came] = [page.waitForRequest(code), page.waitForResponse(code)];
+    await page.route(code, async (route) => {
+      await deleted;
+      await route.continue();
+    });
     await row.getByRole('button', { name: t('ui.actionsOf', { name: 'Spare' }) }).click();
+    await asked;
     await page.getByRole('menuitem', { name: t('presets.actions.delete') }).click();
     const ask = page.getByRole('dialog', { name: t('presets.delete.title', { name: 'Spare' }) });
     await ask.getByRole('button', { name: t('presets.delete.button') }).click();
     await page.getByText(t('presets.delete.done')).waitFor();
     await row.waitFor({ state: 'detached' });
+    await came;
+    const next = page.waitForResponse(/\/presets\/[^/?]+$/);
+    await page.getByRole('table').getByRole('link').first().hover();
+    await next;
   });
 });
 

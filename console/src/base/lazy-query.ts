@@ -13,10 +13,11 @@ export type PageQuery = (address: Address & { scope: TeamScope }) => object | re
 export function lazyQuery(
   load: () => Promise<{ pageQuery: PageQuery }>,
 ): NonNullable<Route['prefetch']> {
-  return async ({ queryClient, address }) => {
+  return async ({ queryClient, address }, signal) => {
     const { teamName = '' } = address.params;
     try {
       const { pageQuery } = await loadPart(load);
+      if (signal?.aborted) return;
       const queries = [pageQuery({ ...address, scope: teamScope(teamName) })].flat();
       await Promise.all(
         queries.map((query) => queryClient.prefetchQuery(query as FetchQueryOptions)),

@@ -3,7 +3,10 @@ import { navigate, preloadSoon, stopPreload } from '../base/router/navigation.ts
 import { toHref } from '../base/router/route.ts';
 import { useIsAt } from '../base/router/use-address.ts';
 
-export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'onPointerEnter' | 'onPointerLeave'> & {
+export type LinkProps = Omit<
+  ComponentProps<'a'>,
+  'href' | 'onPointerMove' | 'onPointerDown' | 'onPointerLeave'
+> & {
   /** An address from `paths`. */
   to: string;
   search?: Record<string, string | number | undefined>;
@@ -30,7 +33,9 @@ export function Link({ to, search = {}, preload = true, onClick, children, ...re
       {...rest}
       href={href}
       onClick={follow}
-      onPointerEnter={begin}
+      // A page that moves its links under a resting pointer has not been pointed at.
+      onPointerMove={begin}
+      onPointerDown={begin}
       onPointerLeave={stopPreload}
       onFocusCapture={begin}
       onBlurCapture={stopPreload}

@@ -5,6 +5,8 @@ export type MenuPlace = {
   /** Id of the button that opens it. */
   id: string;
   target: RefObject<HTMLElement | null>;
+  /** Gets the focus as the menu closes, where the target goes away with it. */
+  returnTo?: RefObject<HTMLElement | null>;
   opened: boolean;
   onClose: () => void;
 };

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, PointerEvent } from 'react';
 import { navigate, preloadSoon, stopPreload } from '../base/router/navigation.ts';
 
 /** Selects what answers to a press by itself. */
@@ -16,6 +16,9 @@ export function getRowLinkProps(href: string | undefined) {
     if (isForTab) window.open(href, '_blank', 'noopener');
     else void navigate({ to: href });
   };
+  const begin = ({ target }: PointerEvent<HTMLElement>) => {
+    if (!isControl(target)) preloadSoon(href);
+  };
   return {
     'data-link': true,
     onClick: open,
@@ -24,7 +27,8 @@ export function getRowLinkProps(href: string | undefined) {
     onMouseDown: (event: MouseEvent<HTMLElement>) => {
       if (event.button === 1 && isForRow(event)) event.preventDefault();
     },
-    onPointerEnter: () => preloadSoon(href),
+    onPointerMove: begin,
+    onPointerDown: begin,
     onPointerLeave: stopPreload,
   };
 }
@@ -33,5 +37,8 @@ function isForRow({ currentTarget, target, defaultPrevented }: MouseEvent<HTMLEl
   // React hands on what happens in a menu of the row, which stands elsewhere in the page.
   if (defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target))
     return false;
-  return target.closest(CONTROLS) === null && getSelection()?.type !== 'Range';
+  return !isControl(target) && getSelection()?.type !== 'Range';
 }
+
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest(CONTROLS) !== null;

@@ -59,6 +59,7 @@ export function RowMenu({ items, at, setAt, label }: Props) {
           <RowEntries
             {...{ ...pointer, items, onClose }}
             target={pointerRef}
+            returnTo={dotsRef}
             position="bottom-start"
             offset={2}
           />

@@ -92,24 +92,34 @@ export function reopen(): void {
 export const blockNavigation = (blockerFn: BlockerFn): (() => void) =>
   history.block({ blockerFn, enableBeforeUnload: true });
 
-let intent: ReturnType<typeof setTimeout> | undefined;
+let intent: { href: string; end: AbortController } | undefined;
 
 /** A pointer or focus that rests this long may be followed by a click, in ms. */
 const INTENT_MS = 50;
 
-/** Begins to load what an address needs, unless `stopPreload` comes first. */
+/**
+ * Begins to load what an address needs, once, until `stopPreload`. Data is not asked for after that:
+ * what the address shows may have been deleted while its code came.
+ */
 export function preloadSoon(href: string): void {
+  if (intent?.href === href) return;
   stopPreload();
-  intent = setTimeout(() => void preload(href), INTENT_MS);
+  const end = new AbortController();
+  intent = { href, end };
+  setTimeout(() => void preload(href, end.signal), INTENT_MS);
 }
 
-export const stopPreload = (): void => clearTimeout(intent);
+export function stopPreload(): void {
+  intent?.end.abort();
+  intent = undefined;
+}
 
-async function preload(href: string): Promise<void> {
+async function preload(href: string, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   const { chain, address } = await findWay(new URL(href, location.origin));
   for (const route of chain) {
     route.page?.().catch(() => undefined);
-    void route.prefetch?.({ queryClient, address });
+    void route.prefetch?.({ queryClient, address }, signal);
   }
 }
 

@@ -19,8 +19,11 @@ export type Route = {
   path: string;
   /** Lets a person in, and answers what the pages may ask `useRouteData` for. May redirect. */
   enter?: (entering: Entering) => object | void | Promise<object | void>;
-  /** Fetches what the page will ask for. Only the first page of a document waits for it, a moment. */
-  prefetch?: (entering: Entering) => Promise<void>;
+  /**
+   * Fetches what the page will ask for, unless the signal comes before its code. Only the first page of
+   * a document waits for it, a moment.
+   */
+  prefetch?: (entering: Entering, signal?: AbortSignal) => Promise<void>;
   page?: LazyPage;
   routes?: readonly Route[];
   /** Gets the routes below this one when an address there is opened, so that the table stays small. */

@@ -5,9 +5,16 @@ import { Standing } from './standing.tsx';
 type Props = MenuPlace & Pick<MenuProps, 'position' | 'offset' | 'width' | 'children'>;
 
 /** A menu at a button that stands on the page already. */
-export function Menu({ target, children, ...place }: Props) {
+export function Menu({ target, returnTo = target, onClose, children, ...place }: Props) {
+  const close = () => {
+    // A dialog that an entry opens gives the focus back to what has it now: the entry will be gone then.
+    if (document.activeElement?.closest('[role="menu"]')) {
+      returnTo.current?.focus({ preventScroll: true });
+    }
+    onClose();
+  };
   return (
-    <MantineMenu {...place}>
+    <MantineMenu {...place} onClose={close}>
       <MantineMenu.Target>
         <Standing target={target} />
       </MantineMenu.Target>
