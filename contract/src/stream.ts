@@ -132,7 +132,13 @@ const EarlierTracks = z.object({
   audio: z.array(AudioRendition),
   video: z.array(VideoRendition),
   encryption: StreamEncryption.nullable(),
+  /** Somebody may still watch them before this time, in ms since 1970. */
+  until: z.number().default(0),
 });
+export type EarlierTracks = z.infer<typeof EarlierTracks>;
+
+/** A stream keeps this many at most, the newest: their keys go into a header that is sent to PlayReady's service. */
+export const MAX_EARLIER = 4;
 
 /** Everything `manifests/` needs to write HLS and DASH for one revision of one video. */
 export const StreamDescription = z.object({
@@ -165,8 +171,11 @@ export const StreamDescription = z.object({
   storyboard: Storyboard.nullable().default(null),
   progressive: z.array(ProgressiveFile).default([]),
   encryption: StreamEncryption.nullable().default(null),
-  /** Viewers who began before the tracks were packaged anew play on with these, which stay for a while. */
-  earlier: EarlierTracks.optional(),
+  /**
+   * Viewers who began before the tracks were packaged anew play on with these, which stay for a while; the
+   * newest come first. Streams that were described before there could be many hold one alone.
+   */
+  earlier: z.union([z.array(EarlierTracks), EarlierTracks.transform((one) => [one])]).optional(),
 });
 export type StreamDescription = z.infer<typeof StreamDescription>;
 

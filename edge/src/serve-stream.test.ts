@@ -83,18 +83,22 @@ test('who watches while tracks are packaged anew plays on with those before, whi
   const edge = await startEdgeUnderTest(t);
   const { video, audio } = testStream();
   const keyUri = 'https://keys.example/k1';
+  const again = (name: string) => video.map((one) => ({ ...one, id: `${one.id}-${name}` }));
   const stream = testStream({
-    video: video.map((one) => ({ ...one, id: `${one.id}-p1` })),
-    audio: audio.map((one) => ({ ...one, id: `${one.id}-p1` })),
-    earlier: { video, audio, encryption: { method: 'aes-128', keyUri } },
+    video: again('p3'),
+    audio: audio.map((one) => ({ ...one, id: `${one.id}-p3` })),
+    earlier: [
+      { video: again('p2'), audio: [], encryption: null, until: 0 },
+      { video, audio, encryption: { method: 'aes-128', keyUri }, until: 0 },
+    ],
   });
   await edge.publish({ stream });
   const main = `${edge.url}/streams/vid1/playlist.m3u8`;
   const listed = await until('the new tracks', async () => {
     const text = await (await fetch(main)).text();
-    return text.includes('v360-p1') && text;
+    return text.includes('v360-p3') && text;
   });
-  assert.doesNotMatch(listed, /v360\.m3u8|aes-128/i);
+  assert.doesNotMatch(listed, /v360\.m3u8|v360-p2|aes-128/i);
   const before = await fetch(new URL('rev1/v360.m3u8', main));
   assert.equal(before.status, 200);
   const text = await before.text();
@@ -105,9 +109,12 @@ test('who watches while tracks are packaged anew plays on with those before, whi
     const segment = await fetch(new URL(uri, before.url));
     assert.ok(Buffer.from(await segment.arrayBuffer()).equals(SEGMENT));
   }
-  const anew = await (await fetch(new URL('rev1/v360-p1.m3u8', main))).text();
-  assert.doesNotMatch(anew, /EXT-X-KEY/);
-  assert.match(anew, /^v360-p1\/1\.m4s$/m);
+  for (const id of ['v360-p2', 'v360-p3']) {
+    const other = await (await fetch(new URL(`rev1/${id}.m3u8`, main))).text();
+    assert.doesNotMatch(other, /EXT-X-KEY/);
+    assert.ok(other.includes(`\n${id}/1.m4s`));
+  }
+  assert.equal((await fetch(new URL('rev1/v360-p1.m3u8', main))).status, 404);
 });
 
 test('RFC 9110 §13.1.2: a playlist that the client has already is answered 304 without a body', async (t) => {

@@ -17,7 +17,7 @@ export type LicenceRequest = {
   grant: Grant;
   /** Of the packaging that viewers get now. */
   keys: readonly ContentKey[];
-  /** Of the one before it, while some still watch that. One of both lists has a key at least. */
+  /** Of those before it, while some still watch them, the newest first. One of both lists has a key at least. */
   earlierKeys: readonly ContentKey[];
   body: Buffer;
 };

@@ -61,12 +61,12 @@ export async function serveLicence(
   if ('reason' in grant) return refuse(response, createRefusal(grant.reason));
   const body = await readBody(request, system.maxBytes);
   if (body === 'too_large') return refuse(response, REQUEST_TOO_LARGE);
-  const [keys, earlierKeys] = await Promise.all(
+  const [keys, ...earlier] = await Promise.all(
     packagings.map((one) => findKeys(parts.documents, stream.revisionKey, one, grant)),
   );
   if (!keys) return refuse(response, VIDEO_NOT_READY);
-  // Their document goes when the time of those who watch is over.
-  const all = { keys, earlierKeys: earlierKeys ?? [] };
+  // Their documents go when the time of those who watch is over.
+  const all = { keys, earlierKeys: earlier.flatMap((one) => one ?? []) };
   if (keys.length + all.earlierKeys.length === 0)
     return refuse(response, createRefusal('license_not_covered'));
   const giveBack = takeLease(parts, request, { ...asked, teamId: video.teamId }, grant);
@@ -207,21 +207,21 @@ async function findKeys(
 
 type Packaging = { encryption: Cbcs; classes: ReadonlyMap<string, TrackClass> };
 
-/** Viewers get the first now; some still watch the second, which it has replaced. Null: it is not protected. */
+/** Viewers get the first now; some still watch the others, which were replaced. Null: it is not protected. */
 type Packagings = readonly (Packaging | null)[];
 
 // An unchanged document keeps its identity.
 const listed = new WeakMap<StreamDescription, Packagings>();
 
 function listPackagings(stream: StreamDescription): Packagings {
-  const known = listed.get(stream) ?? [stream, stream.earlier].map(toPackaging);
+  const known = listed.get(stream) ?? [stream, ...(stream.earlier ?? [])].map(toPackaging);
   listed.set(stream, known);
   return known;
 }
 
 type Tracks = Pick<StreamDescription, 'video' | 'audio' | 'encryption'>;
 
-function toPackaging(tracks: Tracks | undefined): Packaging | null {
-  if (tracks?.encryption?.method !== 'cbcs') return null;
+function toPackaging(tracks: Tracks): Packaging | null {
+  if (tracks.encryption?.method !== 'cbcs') return null;
   return { encryption: tracks.encryption, classes: listContentKeys(tracks) };
 }

@@ -174,10 +174,11 @@ test('a player that stops lets the next one in, and nobody else does', async (t)
   assertSilent(token, other);
 });
 
-/** The other packaging's keys, as ids and as bytes. */
+/** The first packaging's keys, as ids and as bytes, and those of the one after it. */
 const OLD = { id: '0d'.repeat(16), iv: '1e'.repeat(16), key: Buffer.from('canary of old key') };
+const NEXT = { id: '0f'.repeat(16), iv: '1d'.repeat(16) };
 
-test('keys of the packaging before are given while their document is there, with their own IV', async (t) => {
+test('keys of packagings before are given while their document is there, with their own IV', async (t) => {
   const { edge, ask, widevine, playready } = await start(t);
   const token = await limited(BOTH);
   const key = OLD.key.subarray(0, 16);
@@ -185,11 +186,12 @@ test('keys of the packaging before are given while their document is there, with
     const published = PublishedVideo.parse(await readJson(edge, getPublishedVideoKey(video)));
     const stream = published.stream ?? protectedStream();
     assert.equal(stream.encryption?.method, 'cbcs');
-    const { pssh: _, ...own } = { ...stream.encryption, iv: OLD.iv, videoKeyId: OLD.id };
-    const earlier = {
-      video: stream.video.slice(0, 1).map((one) => ({ ...one, keyId: OLD.id })),
-      ...{ audio: [], encryption: { ...own, pssh: [] } },
-    };
+    const own = stream.encryption;
+    const withKey = ({ id, iv }: { id: string; iv: string }) => ({
+      video: stream.video.slice(0, 1).map((one) => ({ ...one, keyId: id })),
+      ...{ audio: [], encryption: { ...own, iv, videoKeyId: id, pssh: [] }, until: 0 },
+    });
+    const earlier = [withKey(NEXT), withKey(OLD)];
     await edge.publish({ videoKey: video, stream: { ...stream, earlier } });
     edge.clock.nowMs += 2000;
   }
@@ -202,10 +204,12 @@ test('keys of the packaging before are given while their document is there, with
   const spc = () => writeSpc(fairPlay.device, OLD.id);
   assert.equal((await ask('clearkey', token, { body: asking.clearkey })).status, 403);
   assert.equal((await ask('fairplay', token, { body: spc().message })).status, 403);
-  const keys = [{ keyId: OLD.id, kind: 'sd', sealedKey: key.toString('base64') }];
-  const document = { version: 1, revisionKey: 'rev1', packaging: 1, keys };
-  const place = `${getPublishedKeysPrefix('rev1')}${OLD.id}.json`;
-  await edge.storage.put(place, Buffer.from(JSON.stringify(document)));
+  for (const [n, { id }] of [OLD, NEXT].entries()) {
+    const keys = [{ keyId: id, kind: 'sd', sealedKey: key.toString('base64') }];
+    const document = { version: 1, revisionKey: 'rev1', packaging: n + 1, keys };
+    const place = `${getPublishedKeysPrefix('rev1')}${id}.json`;
+    await edge.storage.put(place, Buffer.from(JSON.stringify(document)));
+  }
   edge.clock.nowMs += 5000;
   const clear = await ask('clearkey', token, { body: asking.clearkey });
   const { keys: given } = JSON.parse(String(clear.bytes)) as { keys: { k: string }[] };
@@ -229,7 +233,7 @@ test('keys of the packaging before are given while their document is there, with
   const header = String(playready.calls.at(-1)?.headers['x-kinora-entitlement']);
   const { plaintext } = await compactDecrypt(header, SECRET);
   const { keys: told } = JSON.parse(Buffer.from(plaintext).toString()) as { keys: object[] };
-  assert.equal(told.length, 5);
+  assert.equal(told.length, 6);
   const sdOnly = await limited({ ...BOTH, sub: 'bo', max_resolution: 'SD' });
   assert.equal((await ask('clearkey', sdOnly, { body: asking.clearkey })).status, 200);
 });

@@ -82,8 +82,10 @@ function toMessage(request: LicenceRequest, widevine: Widevine): object {
 
 /** A licence has one key for each class: those of the packaging whose keys a request names, which are bytes in it. */
 function chooseKeys({ body, keys, earlierKeys }: LicenceRequest): readonly ContentKey[] {
-  const isOfEarlier = earlierKeys.some(({ keyId }) => body.includes(keyId, 0, 'hex'));
-  return isOfEarlier || keys.length === 0 ? earlierKeys : keys;
+  const named = earlierKeys.find(({ keyId }) => body.includes(keyId, 0, 'hex'));
+  const wanted = named ?? keys[0] ?? earlierKeys[0];
+  // Each packaging has an IV of its own.
+  return [...keys, ...earlierKeys].filter(({ iv }) => iv === wanted?.iv);
 }
 
 /** The SHA-1 of a message, encrypted by AES in CBC mode after zeros to the end of its block. */

@@ -5,11 +5,7 @@ import { after, before, test } from 'node:test';
 import { listContentKeys } from '@kinora/manifests/content-keys';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import {
-  getPublishedKeysPrefix,
-  getPublishedVideoKey,
-  type PublishedVideo,
-} from '@kinora/contract/published';
+import { getPublishedKeysPrefix, type PublishedVideo } from '@kinora/contract/published';
 import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
 import { readBoxes } from '@kinora/media/mp4/boxes';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
@@ -22,7 +18,9 @@ import { setUpMultiDrm } from '../../test-drm.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { assertOwned } from '../encoding/test-storage.ts';
 import { packageWork } from './work/package.ts';
-import { listStreamKeys } from './queries.ts';
+import { sweepPackagings } from './work/sweep.ts';
+import { listIds } from './queries.ts';
+import { keysAreNowhere } from './test-kept-keys.ts';
 import { endTimeOfViewers, listFolders } from './test-sweeps.ts';
 
 let videos: TestVideos;
@@ -148,11 +146,13 @@ test('a stream is protected, signalled otherwise and opened again, without being
     const share = (await storedBytes(locked)) / clearBytes;
     assert.ok(share <= 1.01, `${share} of the bytes before`);
     const { video, audio, encryption: before } = clear;
-    assert.deepEqual(locked.earlier, { audio, video, encryption: before });
+    const [replaced, ...others] = locked.earlier ?? [];
+    assert.ok(replaced && replaced.until > Date.now() && others.length === 0);
+    assert.deepEqual(replaced, { audio, video, encryption: before, until: replaced.until });
     assert.deepEqual(await samples(clear), clearSamples, 'those who watch go on');
     await untilFolders(locked);
     assert.equal((await listKeys(locked)).length, 1);
-    await keysAreNowhere(key, locked.revisionKey, 1);
+    await keysAreNowhere(videos.app.context, { key, revisionKey: locked.revisionKey, logged });
 
     const piecesBefore = await jobCount();
     const signalled = await setModel(key, 'multiDrm');
@@ -191,16 +191,25 @@ async function listKeys({ revisionKey }: StreamDescription): Promise<string[]> {
   return found;
 }
 
-test('a protected stream gets new keys without being encoded', async () => {
+test('a protected stream gets new keys without being encoded, and whoever watches one before plays on', async () => {
   await withAppWorker(videos.app.context, async () => {
     const key = await encoded();
-    const clear = await samples(await streamOf(key, () => true));
+    const first = await streamOf(key, () => true);
+    const clear = await samples(first);
     await setModel(key, 'clearKey');
     const before = await streamOf(key, ({ encryption }) => encryption !== null);
     const url = `/api/v1/videos/${key}/vods/${before.revisionKey}/package-anew`;
     assert.equal((await videos.app.call('POST', url, { as: videos.admin })).status, 202);
     const after = await streamOf(key, ({ video }) => video[0]?.id === 'v360-p2');
     for (const id of listContentKeys(after).keys()) assert.ok(!listContentKeys(before).has(id));
+    assert.deepEqual(after.earlier?.map(listIds), [idsOf(before), idsOf(first)]);
+    assert.deepEqual(after.earlier?.[0]?.encryption, before.encryption);
+    // As after a run that was broken off.
+    const { revisionKey } = after;
+    await sweepPackagings(videos.app.context, { revisionKey }, new AbortController().signal);
+    const all = [first, before, after].flatMap(idsOf);
+    assert.deepEqual(await folders(after), all.toSorted());
+    assert.equal((await listKeys(after)).length, 2);
     await setModel(key, 'none');
     assert.deepEqual(await samples(await streamOf(key, (now) => now.encryption === null)), clear);
   });
@@ -235,34 +244,6 @@ async function checkMeasured(stream: StreamDescription, video: Json): Promise<vo
   }
   for (const { bandwidth } of [...stream.video, ...stream.audio]) assert.ok(bandwidth.measured);
   assert.ok(stream.video.every(({ iFrames }) => iFrames?.measured));
-}
-
-/** Not in any row, nor in what the edge reads, nor in the log. */
-async function keysAreNowhere(key: string, revisionKey: string, packaging: number): Promise<void> {
-  const { db, storage, config } = videos.app.context;
-  const keys = await listStreamKeys(db, config.secrets.secretKey, revisionKey, packaging);
-  assert.deepEqual(keys.map(({ kind }) => kind).toSorted(), ['audio', 'sd']);
-  const tables = await sql<{ name: string }>`
-    select schemaname || '.' || tablename as name from pg_tables
-    where schemaname in ('public', 'pgboss')`.execute(db);
-  const rows = await Promise.all(
-    tables.rows.map(({ name }) =>
-      sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.raw(name)} t`.execute(db),
-    ),
-  );
-  const dump = rows.flatMap(({ rows: found }) => found.map(({ row }) => row)).join('\n');
-  const documents = [getPublishedVideoKey(key)];
-  for await (const name of storage.list(getPublishedKeysPrefix(revisionKey))) documents.push(name);
-  const read = await Promise.all(documents.map(async (name) => String(await storage.read(name))));
-  const document = read.join('\n');
-  for (const { keyId } of keys) assert.ok(document.includes(keyId.toString('hex')));
-  assert.ok(dump.includes(String(keys[0]?.keyId.toString('hex'))), 'the dump shows what there is');
-  assert.ok(logged.includes('job done'));
-  for (const { key: secret } of keys) {
-    for (const form of [secret.toString('hex'), secret.toString('base64')]) {
-      for (const text of [dump, document, logged]) assert.ok(!text.includes(form));
-    }
-  }
 }
 
 test('only a whole adaptive stream is protected, by callers who may change the video', async () => {

@@ -7,7 +7,7 @@ import { prepared } from '../../base/prepared.ts';
 import { unseal } from '../../base/secrets.ts';
 import type { ProjectScope } from '../projects/policy.ts';
 import { isWithheld, readParts, storedParts } from '../revisions/queries.ts';
-import type { StreamParts } from '../revisions/rules/stream-parts.ts';
+import type { Renditions, StreamParts } from '../revisions/rules/stream-parts.ts';
 import { nameKeyPlace } from './rules.ts';
 
 export type DrmState = {
@@ -102,15 +102,17 @@ export async function findPackagings(db: Db, revisionKey: string): Promise<Packa
   const stream = readParts(row?.parts ?? null);
   if (!row || !stream) return null;
   const { packaging, drm_target: target, drm_failed: hasFailed } = row;
-  const { video, audio } = stream.renditions;
-  const { earlier } = stream.renditions;
-  const idsOf = (tracks: { id: string }[]) => tracks.map(({ id }) => id);
+  const { earlier = [] } = stream.renditions;
   return {
     ...{ stream, packaging, isChanging: target !== null && !hasFailed },
-    ids: idsOf([...video, ...audio]),
-    earlierIds: idsOf(earlier ? [...earlier.video, ...earlier.audio] : []),
+    ids: listIds(stream.renditions),
+    earlierIds: earlier.flatMap(listIds),
   };
 }
+
+/** The ids of tracks, which name the folders of their bytes. */
+export const listIds = ({ video, audio }: Pick<Renditions, 'video' | 'audio'>): string[] =>
+  [...video, ...audio].map(({ id }) => id);
 
 /** Of a class of renditions; `video` are all, as before there were keys by class. */
 export type KeyKind = TrackClass | 'video';

@@ -78,7 +78,9 @@ export async function recordPackaging(
     protection: encryption && { encryption },
   };
   const guard = { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` };
-  const made = { ...packaged.renditions, keyUri: packaged.keyUri, isSeen: !isHidden };
+  const startAfter = getSweepDelay(durationMs, isHidden);
+  const watchedUntil = isHidden ? null : Date.now() + startAfter * 1000;
+  const made = { ...packaged.renditions, keyUri: packaged.keyUri, watchedUntil };
   const change = { columns, guard };
   if (!(await replaceRenditions(tx, revisionKey, made, packaged.renamed, change))) return false;
   // Their bytes are removed next.
@@ -91,7 +93,7 @@ export async function recordPackaging(
       .execute();
   }
   const sweep = { revisionKey, replaced: replaces };
-  await enqueue(tx, sweepPackagingsJob, sweep, { startAfter: getSweepDelay(durationMs, isHidden) });
+  await enqueue(tx, sweepPackagingsJob, sweep, { startAfter });
   return true;
 }
 

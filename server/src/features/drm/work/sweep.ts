@@ -1,11 +1,10 @@
 import { getPublishedKeysKey, getPublishedKeysPrefix } from '@kinora/contract/published';
-import { getStreamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
-import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
 import { sweepPackagingsJob } from '../jobs.ts';
-import { findPackagings } from '../queries.ts';
+import { findPackagings, listIds } from '../queries.ts';
 import { isLeftOver } from '../rules.ts';
 
 export const sweepPackagingsWork = defineWork(sweepPackagingsJob, {
@@ -29,21 +28,21 @@ export async function sweepPackagings(
     signal.throwIfAborted();
     await storage.deletePrefix(`${prefix}${id}/`);
   }
-  const isWatched = found.earlierIds.some((id) => !isLeftOver(id, found, replaced));
-  await sweepKeys(storage, found.stream, isWatched);
+  const { protection, renditions } = found.stream;
+  const watched = (renditions.earlier ?? []).filter((one) =>
+    listIds(one).some((id) => !isLeftOver(id, found, replaced)),
+  );
+  await sweepKeys(storage, revisionKey, [protection, ...watched]);
 }
 
-/**
- * Removes the documents of keys that no licence is given for any more.
- *
- * @param isWatched whether viewers may still have the tracks that were replaced last
- */
+/** Removes the documents of keys that no licence is given for any more: those that no packaging of these has. */
 async function sweepKeys(
   storage: Storage,
-  { revisionKey, protection, renditions }: StreamParts,
-  isWatched: boolean,
+  revisionKey: string,
+  packagings: readonly (Pick<StreamDescription, 'encryption'> | null)[],
 ): Promise<void> {
-  const used = [protection?.encryption, isWatched ? renditions.earlier?.encryption : null]
+  const used = packagings
+    .map((one) => one?.encryption)
     .filter((one) => one?.method === 'cbcs')
     .map((one) => getPublishedKeysKey(revisionKey, one));
   for await (const key of storage.list(getPublishedKeysPrefix(revisionKey))) {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { changeRevision, type Columns, type Guard } from '../../revisions/actions.ts';
-import { getEncryption, type Renditions } from '../../revisions/rules/stream-parts.ts';
+import type { Renditions } from '../../revisions/rules/stream-parts.ts';
+import { listEarlier } from '../rules/earlier.ts';
 import { lockStream } from './segments.ts';
 
 /** The bytes of a rendition that were made of those before, and are found by another id. */
@@ -16,7 +17,8 @@ export type ReplacedRendition = {
  * Puts other bytes of the same renditions in the place of those before.
  *
  * @param made.keyUri of a stream that is encrypted whole, if its key is another
- * @param made.isSeen whether viewers may be watching those before, whose description is kept for them
+ * @param made.watchedUntil in ms since 1970: viewers may be watching those before until then, whose description is
+ *   kept for them; null: nobody has seen them
  * @param replaced by the id that each had before
  * @param change what changes with them, and what must hold
  * @returns false, with nothing changed, where it does not hold or the stream is gone
@@ -26,21 +28,16 @@ export async function replaceRenditions(
   revisionKey: string,
   made: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'> & {
     keyUri?: string | undefined;
-    isSeen: boolean;
+    watchedUntil: number | null;
   },
   replaced: ReadonlyMap<string, ReplacedRendition>,
   change: { columns: Columns; guard: Guard },
 ): Promise<boolean> {
   const found = await lockStream(tx, revisionKey);
   if (!found) return false;
-  const { video, audio, firstRenditionId, keyUri, isSeen } = made;
-  const { earlier: _, ...kept } = found.renditions;
-  const renditions = {
-    ...{ ...kept, video, audio, firstRenditionId },
-    ...(isSeen
-      ? { earlier: { audio: kept.audio, video: kept.video, encryption: getEncryption(found) } }
-      : {}),
-  };
+  const { video, audio, firstRenditionId, keyUri, watchedUntil } = made;
+  const earlier = listEarlier(found, watchedUntil, Date.now());
+  const renditions = { ...found.renditions, video, audio, firstRenditionId, earlier };
   const columns = {
     ...change.columns,
     renditions,
