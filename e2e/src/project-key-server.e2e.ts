@@ -85,7 +85,11 @@ test('all encrypted videos of a project get new keys by one press, and the other
     const dialog = page.getByRole('dialog', { name: t('videos.encryption.keys.title', one) });
     await dialog.getByText(t('videos.encryption.keys.text')).waitFor();
     await shoot(page, 'project-encryption-asks');
-    const begun = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/video-batches'));
+    // The list of jobs is read from there, too.
+    const begun = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/api/v1/video-batches') && answer.request().method() === 'POST',
+    );
     await dialog.getByRole('button', { name: t('videos.encryption.keys.button') }).click();
     assert.equal((await begun).status(), 202);
     await page

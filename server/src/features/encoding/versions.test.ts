@@ -78,7 +78,8 @@ test('members that a later build has put into parts, plan and jobs outlive all t
       await videos.until(key, (one) => String(one['vod']?.['drmModel']) === drmModel);
       const now = await documentsOf(revisionKey);
       // Made by this build since.
-      const own = /^\/(earlier\/\d+(\/encryption|$)|storyboard|(earlier\/\d+\/)?video\/\d+\/iFrames)/;
+      const own =
+        /^\/(earlier\/\d+(\/encryption|$)|storyboard|(earlier\/\d+\/)?video\/\d+\/iFrames)/;
       const lacking = [...bare(now.renditions), ...bare(now.pictures)];
       assert.deepEqual(
         lacking.filter((path) => !own.test(path)),
