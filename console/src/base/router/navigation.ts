@@ -143,6 +143,8 @@ async function findWay(place: Place): Promise<ReturnType<typeof findRoute>> {
 
 async function open(scroll: Scroll): Promise<void> {
   latest += 1;
+  // A link that goes away with its page tells of no leaving.
+  stopPreload();
   const own = latest;
   const entry = history.location.state.key ?? '';
   const opened = getAddress();
