@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import S3rver from 's3rver';
 import { readConfig } from '@kinora/server/base/config';
 import { openStorage } from '@kinora/storage/storage';
+import { startS3rver } from '@kinora/storage/test-s3rver';
 import {
   type Compose,
   findComposeFaults,
@@ -114,20 +112,11 @@ const faults: [change: (compose: Compose) => void, fault: RegExp][] = [
 
 describe('deploy/create-bucket.mjs', () => {
   it('makes the bucket that is missing, and leaves one that is there', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'kinora-bucket-'));
-    const server = new S3rver({
-      address: '127.0.0.1',
-      port: 0,
-      silent: true,
-      directory: folder,
-      configureBuckets: [],
-    });
-    const { port } = await server.run();
+    const server = await startS3rver([]);
     const env = {
-      STORAGE_URL: `s3://films?endpoint=http://127.0.0.1:${port}&pathStyle=1`,
+      STORAGE_URL: `s3://films?endpoint=${server.endpoint}&pathStyle=1`,
       SECRET_KEY: values['SECRET_KEY'],
-      AWS_ACCESS_KEY_ID: 'S3RVER',
-      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      ...server.env,
     };
     const program = join(deploy, 'create-bucket.mjs');
     const create = () => promisify(execFile)(process.execPath, [program], { env });
@@ -141,7 +130,6 @@ describe('deploy/create-bucket.mjs', () => {
     } finally {
       await storage.close();
       await server.close();
-      await rm(folder, { recursive: true });
     }
   });
 });
