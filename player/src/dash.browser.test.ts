@@ -90,6 +90,22 @@ test('quality and language of DASH are chosen in the menu', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('a speed that is chosen just as DASH waits or plays on stays', async () => {
+  await open();
+  await untilSeen(page, ({ time }) => time > 0.2);
+  const rates = await page.evaluate(() => {
+    const player = document.querySelector('kinora-player');
+    const video = player?.shadowRoot?.querySelector('video');
+    const key = { key: '>', code: 'Period', shiftKey: true, bubbles: true };
+    for (let i = 0; i < 2; i += 1) player?.dispatchEvent(new KeyboardEvent('keydown', key));
+    const chosen = video?.playbackRate;
+    // The browser's own events of this come later than these, which are on their way already.
+    for (const type of ['waiting', 'playing']) video?.dispatchEvent(new Event(type));
+    return [chosen, video?.playbackRate];
+  });
+  assert.deepEqual(rates, [2, 2]);
+});
+
 test('an open DASH stream is waited for, and the waits leave the bandwidth estimate alone', async () => {
   const askedMs = new Map<string, number>();
   server.encode((path) => {

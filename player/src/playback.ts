@@ -77,6 +77,9 @@ function setRate(video: HTMLVideoElement, rate: number): void {
   // Loading a source, even the same one again, resets the speed to the default.
   video.defaultPlaybackRate = rate;
   video.playbackRate = rate;
+  // Shaka Player sets the speed that it knows of whenever it waits or plays on. The browser tells it
+  // of this one a little later, and it would be lost by then.
+  video.dispatchEvent(new Event('ratechange'));
 }
 
 /**

@@ -85,6 +85,30 @@ test('a click plays the video, under a policy without inline styles and without 
   assert.deepEqual(complaints, []);
 });
 
+for (const way of ['mouse', 'keyboard']) {
+  test(`the keys go on to the player after its large button was pressed by ${way}`, async () => {
+    await open({ ...SOURCE, lang: 'en' });
+    // As on a page where the player is one part of many, whose other keys are not the player's.
+    await page.evaluate(() => {
+      const stop = (event: Event) => event.target === document.body && event.stopPropagation();
+      addEventListener('keydown', stop, { capture: true });
+    });
+    const button = page.getByRole('button', { name: 'Play', exact: true }).first();
+    await button[way === 'mouse' ? 'click' : 'focus']();
+    if (way === 'keyboard') await page.keyboard.press('Enter');
+    await until(({ time }) => time > 0.5);
+    await page.keyboard.press('>');
+    await until(({ rate }) => rate === 1.5);
+    await page.keyboard.press(' ');
+    await until(({ paused }) => paused);
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(
+      () => document.querySelector('kinora-player')?.shadowRoot?.activeElement?.ariaLabel,
+    );
+    assert.equal(focused, 'Play');
+  });
+}
+
 test('with preload none neither engine nor media is loaded before play is pressed', async () => {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(new URL(request.url()).pathname));

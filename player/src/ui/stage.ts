@@ -146,8 +146,14 @@ export function createStage(options: StageOptions): Stage {
     setText(waitText, getWaitText(state, words));
     setText(elsewhere, state.isCasting ? words.casting : '');
   };
+  /** A button that is hidden once it was pressed would leave the focus, and so the keys, to the page. */
+  const keepFocus = (): void => {
+    if (findFocusedBeside(element) !== bigPlay) return;
+    if (getComputedStyle(bigPlay).visibility === 'hidden') element.focus({ preventScroll: true });
+  };
   const unsubscribe = store.subscribe((state, former) => {
     render(state);
+    keepFocus();
     const hasTurned = state.paused !== former.paused || state.adBreak !== former.adBreak;
     if (hasTurned || state.ended !== former.ended) idle.show();
   });
