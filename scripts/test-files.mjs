@@ -18,7 +18,8 @@ import { pinnedEnv, pinnedNode } from './install.mjs';
 const reporter = fileURLToPath(new URL('test-reporter.mjs', import.meta.url));
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'var', '.git']);
 const keptOutputChars = 20_000;
-const running = new Set();
+/** Processes of test files, each the leader of a session, and what they run. */
+const running = new Map();
 
 /**
  * The test files below `paths` (files or folders), relative to `folder` and sorted. `inBrowser`
@@ -130,7 +131,7 @@ function runToEnd(folder, file, { results, timeoutMs, env }) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
+  running.set(child, file);
   let output = '';
   const keep = (chunk) => (output = `${output}${chunk}`.slice(-keptOutputChars));
   child.stdout.setEncoding('utf8').on('data', keep);
@@ -182,9 +183,15 @@ export async function startSharedPostgres() {
   return { url, stop, findStrays: () => (existsSync(folder) ? [folder] : []) };
 }
 
+/** The test file whose process leads this session. */
+export function findRunningFile(sessionId) {
+  for (const [child, file] of running) if (child.pid === sessionId) return file;
+  return undefined;
+}
+
 /** Ends all test processes that still run, with all they started. */
 export function stopRunningTests() {
-  for (const child of running) killGroup(child);
+  for (const child of running.keys()) killGroup(child);
 }
 
 function killGroup(child) {

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { installPackages, MissingError, root } from './install.mjs';
+import { openDecoys } from './decoy-ports.mjs';
 import { watchPlaces } from './watched-places.mjs';
 import { findMissing, installSystemPackages } from './system-packages.mjs';
 import {
+  findRunningFile,
   findTestFiles,
   runTestFile,
   startSharedPostgres,
@@ -91,9 +93,12 @@ async function testAll() {
   const unit = files.filter((test) => !test.inBrowser);
   const browser = files.filter((test) => test.inBrowser);
   const findStrays = watchPlaces(root);
+  // On a person's machine they would be in the way of `npm start`.
+  const decoys = process.env.CI ? await openDecoys(findRunningFile) : undefined;
   await runFiles(unit, 2, { timeoutMs: unitTimeoutMs, env });
   await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env });
   await postgres?.stop();
+  for (const { file, what } of decoys?.stop() ?? []) addFailure(file, `asked ${what}`, '');
   const strays = [...findStrays(), ...(postgres?.findStrays() ?? [])];
   for (const path of strays) addFailure('the run itself', `left ${path} behind`, '');
 }

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, stringify } from 'yaml';
 
 export const deploy = join(import.meta.dirname, '..');
 
@@ -11,9 +13,24 @@ export type Rendered = {
   metadata: { name: string; namespace?: string };
 } & Record<string, unknown>;
 
+// Debian's kubectl asks a cluster for its version before whatever it does: by default whoever listens at
+// port 8080 of this machine, whose answer it keeps below the home.
+const noCluster = join(mkdtempSync(join(tmpdir(), 'kinora-kubectl-')), 'config');
+writeFileSync(
+  noCluster,
+  stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'none', cluster: { server: 'http://127.0.0.1:0' } }],
+    contexts: [{ name: 'none', context: { cluster: 'none' } }],
+    'current-context': 'none',
+  }),
+);
+const env = { ...process.env, KUBECONFIG: noCluster };
+
 /** Says why nothing can be rendered here; false where it can. */
 export const noKubectl: string | false =
-  spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).error !== undefined &&
+  spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore', env }).error !== undefined &&
   'kubectl is not installed: apt-get install kubernetes-client';
 
 /** Renders a folder of deploy/kubernetes. @throws Error with the words of kubectl */
@@ -21,6 +38,7 @@ export function render(folder: string): Rendered[] {
   const path = join(deploy, 'kubernetes', folder);
   const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', path], {
     encoding: 'utf8',
+    env,
   });
   if (status !== 0) throw new Error(stderr);
   return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered);
