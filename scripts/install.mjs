@@ -26,6 +26,23 @@ export function pinnedEnv(extra = {}) {
   return { ...process.env, PATH: [...first, process.env.PATH ?? ''].join(':'), ...extra };
 }
 
+/** Whether what lies in `folder/node_modules` is marked as the locked packages. */
+export function arePackagesInstalled(folder = root) {
+  return readIfThere(getMark(folder)) === nameLock(readLock(folder));
+}
+
+function getMark(folder) {
+  return join(folder, 'node_modules/.kinora-installed');
+}
+
+function readLock(folder) {
+  return readFileSync(join(folder, 'package-lock.json'), 'utf8');
+}
+
+function nameLock(lock) {
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}`;
+}
+
 /**
  * Installs the locked packages unless what lies in `folder/node_modules` is them already.
  * @returns {boolean} whether anything was installed
@@ -37,10 +54,8 @@ export function installPackages(folder = root) {
   if (!pinnedVersion && Number.parseInt(process.versions.node, 10) < MIN_OWN_MAJOR) {
     throw new MissingError(`On this machine Kinora needs Node ${MIN_OWN_MAJOR} or newer.`);
   }
-  const mark = join(folder, 'node_modules/.kinora-installed');
-  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}`;
-  if (readIfThere(mark) === wanted) return false;
+  if (arePackagesInstalled(folder)) return false;
+  const lock = readLock(folder);
   const installed = readIfThere(join(folder, 'node_modules/.package-lock.json'));
   const byHand =
     installed !== undefined &&
@@ -48,7 +63,7 @@ export function installPackages(folder = root) {
     ranScripts(folder);
   if (!byHand) runNpmCi(folder);
   if (pinnedVersion) requireRuntime(join(folder, runtimePath));
-  writeMark(mark, wanted);
+  writeMark(getMark(folder), nameLock(lock));
   return !byHand;
 }
 

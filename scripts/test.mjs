@@ -66,8 +66,9 @@ summarise();
 async function prepare() {
   const unknown = paths.filter((path) => !existsSync(join(root, path)));
   if (unknown.length > 0) throw new MissingError(`There is no ${unknown.join(', ')}.`);
-  installPackages();
+  // First, as a person may have to do it: packages take a minute.
   installSystemPackages(systemPackages, optionalPackages);
+  installPackages();
   const left = findMissing(optionalPackages);
   if (left.length > 0) {
     console.log(
