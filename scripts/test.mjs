@@ -39,6 +39,7 @@ const ownSettings = [
     'ROLES',
     'ALLOW_PRIVATE_NETWORKS',
     'ALLOW_NO_SANDBOX',
+    'LOG_FORMAT',
   ],
   ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
   ...['NODE_ENV', 'NODE_OPTIONS'],

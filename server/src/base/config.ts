@@ -10,6 +10,10 @@ import type { Pooling } from './wall.ts';
 export const roles = ['api', 'worker', 'edge'] as const;
 export type Role = (typeof roles)[number];
 
+const logFormats = ['json', 'text'] as const;
+/** `text`: short lines for a person. */
+export type LogFormat = (typeof logFormats)[number];
+
 export type Config = {
   roles: Role[];
   host: string;
@@ -136,6 +140,7 @@ const EachSetting = z.object({
   ROLES: Roles.default([...roles]),
   ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
   ALLOW_NO_SANDBOX: Flag.default(false),
+  LOG_FORMAT: z.enum(logFormats, `must be ${logFormats.join(' or ')}`).optional(),
 });
 
 /** Every variable that is read, besides those that begin with AWS_. */
@@ -211,6 +216,12 @@ export function readRoleConfig(databaseUrl: string | null): Config {
  */
 export function areAnswersChecked(): boolean {
   return process.env['NODE_ENV'] !== 'production';
+}
+
+/** How this process writes its log; a value that is none stops the start elsewhere (`readConfig`). */
+export function getLogFormat(): LogFormat {
+  const given = logFormats.find((format) => format === process.env['LOG_FORMAT']);
+  return given ?? (process.stdout.isTTY ? 'text' : 'json');
 }
 
 /** Address of the server that a run of tests shares; null when a test file runs alone. */

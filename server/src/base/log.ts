@@ -1,6 +1,9 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { getLogFormat, type LogFormat } from './config.ts';
+import { toTextLine } from './log-text.ts';
 
-export type Log = Logger;
+/** `notice` is for what is no trouble and matters to a person all the same (RFC 5424 §6.2.1). */
+export type Log = Logger<'notice'>;
 
 export const HIDDEN = '[hidden]';
 
@@ -49,10 +52,15 @@ export function hideSecrets(text: string): string {
 }
 
 /**
- * JSON lines on standard output: `{level, time, role, …fields, msg}`. Values of secret fields are
- * replaced by pino, secrets inside texts (addresses, messages, stacks) on the finished line.
+ * Lines on standard output: JSON, `{level, time, role, …fields, msg}`, or short ones for a person, of
+ * notices and trouble alone. Values of secret fields are replaced by pino, secrets inside texts
+ * (addresses, messages, stacks) on the finished line.
  */
-export function openLog(role: string, destination?: DestinationStream): Log {
+export function openLog(
+  role: string,
+  destination: DestinationStream = pino.destination({ fd: 1, sync: true }),
+  format: LogFormat = getLogFormat(),
+): Log {
   const paths = SECRET_FIELDS.flatMap((field) => {
     const name = `["${field}"]`;
     return [name, `*${name}`, `*.*${name}`, `*.*.*${name}`];
@@ -60,14 +68,18 @@ export function openLog(role: string, destination?: DestinationStream): Log {
   return pino(
     {
       base: { role },
-      level: 'info',
+      customLevels: { notice: 35 },
+      level: format === 'text' ? 'notice' : 'info',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       redact: { paths, censor: HIDDEN },
-      hooks: { streamWrite: hideSecrets },
+      hooks: {
+        streamWrite: (line) =>
+          format === 'text' ? toTextLine(hideSecrets(line)) : hideSecrets(line),
+      },
     },
-    destination ?? pino.destination({ fd: 1, sync: true }),
+    destination,
   );
 }
 

@@ -51,7 +51,8 @@ function openOutbox(folder: string, from: Sender, log: Log): Mailer {
       await writeFile(`${path}.new`, message, { mode: 0o600 });
       await rename(`${path}.new`, path);
       // The log says where it is and never quotes it: it may hold a link that lets its reader in.
-      log.info({ to: mail.to, subject: mail.subject, path }, 'mail kept in the outbox');
+      const text = `A mail to ${mail.to} is kept in ${path}: ${mail.subject}`;
+      log.notice({ to: mail.to, subject: mail.subject, path, text }, 'mail kept in the outbox');
     },
     close: () => transport.close(),
   };

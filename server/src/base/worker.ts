@@ -211,7 +211,8 @@ async function runLogged(
   } catch (error) {
     // Its next try has its time within moments.
     looks.notBefore = 0;
-    log.warn({ ms: ms(), err: error }, job.signal.aborted ? 'job broken off' : 'job failed');
+    if (job.signal.aborted) log.info({ ms: ms(), err: error }, 'job broken off');
+    else log.warn({ ms: ms(), err: error }, 'job failed');
     throw error;
   }
 }

@@ -113,6 +113,26 @@ test(
 );
 
 test(
+  'a person reads a few lines, of which the addresses and the first sign-in are the last',
+  onLinux,
+  async () => {
+    const kinora = start({ LOG_FORMAT: 'text' });
+    await ready();
+    await until('the greeting', async () => kinora.said().includes('Ctrl-C'));
+    // Each of both is asked by now, and says nothing of it.
+    await fetch(`http://127.0.0.1:${PORT}/api/v1/me`);
+    await fetch(`http://127.0.0.1:${EDGE_PORT}/watch/none`);
+    kinora.child.kill('SIGINT');
+    assert.equal(await kinora.exit, 0);
+    const [before = '', after = ''] = kinora.said().split('Kinora is running');
+    assert.doesNotMatch(kinora.said(), /[{}]/);
+    assert.ok(before.trim().split('\n').length <= 3, before);
+    assert.match(after, /Console +http[^]*Playback +http[^]*API +http[^]*Sign in/);
+    assert.match(after, /Ctrl-C stops it\.\n\nStopping …\n$/);
+  },
+);
+
+test(
   'each role and PostgreSQL come back when they are killed, and the edge never stops',
   onLinux,
   async () => {

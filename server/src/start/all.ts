@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, readConfig, type Config, type Role } from '../base/config.ts';
+import { styleText } from 'node:util';
+import {
+  ConfigError,
+  DEFAULT_ADMIN_EMAIL,
+  readConfig,
+  type Config,
+  type Role,
+} from '../base/config.ts';
 import { hideSecrets } from '../base/log.ts';
 import type { FirstSignIn } from '../bootstrap.ts';
 import { closeDataFolder } from './data-folder.ts';
@@ -115,28 +122,42 @@ function prepare(
   });
 }
 
+/** Stands last, so that nothing of the start comes behind it: the addresses, and who may sign in. */
 function greet(config: Config, running: Role[], signIn: FirstSignIn | null) {
-  const { roles, publicUrl, edgeUrl, dataDir } = config;
-  const lines = ['', '  Kinora is running'];
-  if (roles.includes('api')) lines.push(`  Console   ${publicUrl}`);
-  if (roles.includes('edge')) lines.push(`  Playback  ${edgeUrl}`);
+  const { roles, publicUrl, edgeUrl } = config;
+  const style = (format: 'bold' | 'cyan', text: string) =>
+    styleText(format, text, { stream: process.stdout });
+  const lines: [string, string][] = [];
+  if (roles.includes('api')) lines.push(['Console', style('cyan', publicUrl)]);
+  if (roles.includes('edge')) lines.push(['Playback', style('cyan', edgeUrl)]);
+  if (roles.includes('api')) lines.push(['API', style('cyan', `${publicUrl}/api/docs`)]);
   if (roles.includes('worker')) {
     const isRunning = running.includes('worker');
-    lines.push(`  Worker    ${isRunning ? 'waits for videos' : 'is not started: see above'}`);
+    lines.push(['Worker', isRunning ? 'waits for videos' : 'is not started: see above']);
   }
+  if (roles.includes('api')) lines.push(...describeSignIn(config, signIn));
+  const table = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`.trimEnd());
+  console.log(
+    ['', style('bold', '  Kinora is running'), ...table, '', '  Ctrl-C stops it.', ''].join('\n'),
+  );
+}
+
+function describeSignIn(
+  { dataDir, adminEmail, secrets }: Config,
+  signIn: FirstSignIn | null,
+): [string, string][] {
   const kept = join(dataDir, 'first-sign-in.txt');
   if (signIn) {
-    lines.push(
-      '',
-      '  Sign in with',
-      `  E-mail    ${signIn.email}`,
-      `  Password  ${signIn.password}`,
-    );
-    lines.push(`  also kept in ${kept}`);
-  } else if (roles.includes('api') && existsSync(kept)) {
-    lines.push(`  The first sign-in is kept in ${kept}`);
+    return [
+      ['', ''],
+      ['Sign in', signIn.email],
+      ['Password', signIn.password],
+      ['', `also kept in ${kept}`],
+    ];
   }
-  console.log(`${lines.join('\n')}\n\n  Ctrl-C stops it.\n`);
+  if (existsSync(kept)) return [['Sign in', `with what is kept in ${kept}`]];
+  if (!secrets.adminPassword) return [];
+  return [['Sign in', `as ${adminEmail ?? DEFAULT_ADMIN_EMAIL} with ADMIN_PASSWORD`]];
 }
 
 await main();

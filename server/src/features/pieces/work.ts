@@ -177,7 +177,8 @@ async function runLogged(maker: PieceMaker, run: PieceRun, piece: ClaimedPiece):
     await maker.make({ ...run, context }, piece);
     log.info(facts(), 'piece done');
   } catch (error) {
-    log.warn({ ...facts(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
+    // Another attempt follows; what ends for good is told of where that is known.
+    log.info({ ...facts(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
     if (signal.aborted) return releasePiece(context.db, piece).catch(() => undefined);
     await maker
       .fail(context, piece, error)

@@ -155,3 +155,26 @@ export async function getParts(db: Db | Tx, revisionKey: string): Promise<Stream
     .executeTakeFirst();
   return parseStored(StreamParts, row?.parts);
 }
+
+/**
+ * What the log says of a revision at a step of its way: `seconds` since its last byte came. What was
+ * done is done: a database that is away just then, or a video that is gone, leaves the key alone.
+ */
+export async function findProgress(
+  db: Db,
+  revisionKey: string,
+): Promise<{ title: string; seconds: number }> {
+  const row = await db
+    .selectFrom('revisions as r')
+    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .select('v.title')
+    .select(
+      sql<number>`coalesce(extract(epoch from now() - r.upload_completed_at), 0)::float8`.as(
+        'seconds',
+      ),
+    )
+    .where('r.key', '=', revisionKey)
+    .executeTakeFirst()
+    .catch(() => null);
+  return row ?? { title: revisionKey, seconds: 0 };
+}

@@ -5,6 +5,7 @@ import { failPiece } from '../actions/piece-ends.ts';
 import { recordProgress } from '../actions/record-progress.ts';
 import { toProblem } from './problem.ts';
 import { createProgressPace } from './progress-pace.ts';
+import { reportFailed } from './report.ts';
 import { runPiece } from './run-piece.ts';
 import { getSources } from './sources.ts';
 
@@ -28,7 +29,8 @@ export function openPieceMaker(
     async fail(context, piece, error) {
       const problem = toProblem(error);
       if (problem.isOtherEncoder) forgetMediaTools();
-      await context.db.transaction().execute((tx) => failPiece(tx, piece, problem));
+      const isEnd = await context.db.transaction().execute((tx) => failPiece(tx, piece, problem));
+      if (isEnd) await reportFailed(context, piece.revisionKey, problem);
     },
     close: () => {
       progress.close();

@@ -11,6 +11,7 @@ import { recordPlan } from '../actions/record-plan.ts';
 import { releaseArrived } from '../../pieces/actions/arrival.ts';
 import { planArrivingJob, planJob } from '../jobs.ts';
 import { planArriving, planSource } from './plan-source.ts';
+import { reportFailed } from './report.ts';
 import { toProblem, type Problem } from './problem.ts';
 import { findArrivedFile } from '../../uploads/queries.ts';
 import { findEncodingTask } from '../queries/task.ts';
@@ -31,9 +32,10 @@ export const planWork = defineWork(planJob, {
     } catch (error) {
       if (run.signal.aborted) throw error;
       const problem = toProblem(error);
-      context.log.warn({ err: error, revisionKey, reason: problem.reason }, 'check failed');
-      const isFinal = await recordProblem(context, revisionKey, run, problem);
-      if (!isFinal) throw error;
+      context.log.info({ err: error, revisionKey, reason: problem.reason }, 'check failed');
+      const end = await recordProblem(context, revisionKey, run, problem);
+      if (end === 'again') throw error;
+      if (end === 'given up') await reportFailed(context, revisionKey, problem);
     }
   },
   giveUp: async ({ db }, { revisionKey }) =>
@@ -56,24 +58,23 @@ export const planArrivingWork = defineWork(planArrivingJob, {
   },
 });
 
-/** @returns whether that was the end of it */
 async function recordProblem(
   { db }: Context,
   revisionKey: string,
   run: JobRun,
   { reason, detail, probeErrorType, isFinal, isTransient = false }: Problem,
-): Promise<boolean> {
+): Promise<'again' | 'given up' | 'overtaken'> {
   return db.transaction().execute(async (tx) => {
     const failures = await recordAttemptFailure(tx, revisionKey, run.token, { reason, detail });
     // Another attempt has taken over: it is not ours to end.
-    if (failures === 0) return true;
-    if (!isFinal && (isTransient || failures < MAX_FAILURES)) return false;
+    if (failures === 0) return 'overtaken';
+    if (!isFinal && (isTransient || failures < MAX_FAILURES)) return 'again';
     if (probeErrorType) {
       const error = { type: probeErrorType, reason, detail };
       await recordProbeError(tx, revisionKey, run.token, error);
     } else {
       await giveUpRevision(tx, revisionKey, run.token);
     }
-    return true;
+    return 'given up';
   });
 }

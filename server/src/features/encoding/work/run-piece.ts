@@ -34,6 +34,7 @@ import { OtherEncoderError } from './problem.ts';
 import type { ProgressPace } from './progress-pace.ts';
 import { storeProgressive } from './progressive.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
+import { reportEncoded } from './report.ts';
 import { openSource, type SourceFile, type Sources } from './sources.ts';
 import { findEncodingTask, type EncodingTask } from '../queries/task.ts';
 import { findStreamKey, forgetStreamKey, pauseForKey } from '../actions/stream-key.ts';
@@ -84,6 +85,8 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
       },
     );
     isEnded = finished !== null;
+    if (finished?.isWhole && finished.readyIds.length > 0)
+      await reportEncoded(context, piece.revisionKey);
   } finally {
     if (!isEnded) {
       await db

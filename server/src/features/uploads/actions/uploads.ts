@@ -8,6 +8,7 @@ import { AppError } from '../../../base/errors.ts';
 import { newKey } from '../../../base/ids.ts';
 import { countUse } from '../../quotas/actions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
+import { findProgress } from '../../revisions/queries.ts';
 import { uploadCompleted, uploadRemoved, uploadStarted } from '../events.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { Upload, UploadTarget } from '../queries.ts';
@@ -86,7 +87,7 @@ export async function createUpload(
  * @throws AppError upload_locked, or upload_conflict when the bytes are gone
  */
 export async function completeUpload(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  { db, storage, log }: App,
   lease: Lease,
   upload: Writable,
 ): Promise<void> {
@@ -108,9 +109,18 @@ export async function completeUpload(
     await changeRevision(tx, upload.revisionKey, { upload_completed_at: now });
     await announce(tx, uploadCompleted, await getFacts(tx, upload));
   });
+  const { videoKey, revisionKey, sizeBytes } = upload;
+  const { title } = await findProgress(db, revisionKey);
+  const text = `“${title}” was received (${formatSize(sizeBytes)})`;
+  log.notice({ videoKey, revisionKey, sizeBytes, text }, 'upload completed');
 }
 
-type App = Pick<Context, 'db' | 'storage'>;
+function formatSize(bytes: number): string {
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB'];
+  return `${value.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ${unit}`;
+}
+
+type App = Pick<Context, 'db' | 'storage' | 'log'>;
 
 /**
  * As `completeUpload`, for one that no request is writing to; keeps the lease meanwhile.
