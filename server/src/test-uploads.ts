@@ -1,6 +1,7 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { TUS_PATH } from '@kinora/contract/uploads';
 import type { FastifyInstance } from 'fastify';
+import type { Log } from './base/log.ts';
 import { startTestApp, type Json, type Person, type TestApp } from './test-app.ts';
 import { addTestOwner, addTestVideo } from './test-owner.ts';
 
@@ -100,8 +101,11 @@ export type TestUploads = {
 };
 
 /** The API on a port of its own, with a team, its admin and a project. */
-export async function startTestUploads(env: Record<string, string> = {}): Promise<TestUploads> {
-  const app = await startTestApp(env);
+export async function startTestUploads(
+  env: Record<string, string> = {},
+  log?: Log,
+): Promise<TestUploads> {
+  const app = await startTestApp(env, log);
   const port = await listen(app.http);
   const owner = await addTestOwner(app, 'films');
   const { admin, projectKey } = owner;

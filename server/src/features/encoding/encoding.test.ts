@@ -10,6 +10,7 @@ import { getPublishedVideoKey, PublishedVideo } from '@kinora/contract/published
 import { getStreamPrefix } from '@kinora/contract/stream';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
+import { openLog } from '../../base/log.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner, addUploadedVideo } from '../../test-owner.ts';
 
@@ -17,9 +18,11 @@ let app: TestApp;
 let admin: Person;
 let projectKey: string;
 const folder = await testFolder();
+let logged = '';
 
 before(async () => {
-  app = await startTestApp({ NODE_ENV: 'test' });
+  const log = openLog('test', { write: (line) => void (logged += line) }, 'text');
+  app = await startTestApp({ NODE_ENV: 'test' }, log);
   ({ admin, projectKey } = await addTestOwner(app, 'siam'));
 });
 after(() => app.close());
@@ -86,6 +89,7 @@ test('an uploaded clip becomes a published stream with every segment stored', as
     await untilVideo(key, (now) => now['coverImage'] !== null);
     await until('covers', async () => hasCovers(await published(key)));
   });
+  assert.match(logged, /“clip\.mp4” is encoded, \d+ s after its last byte came$/m);
   const { state, stream } = await published(key);
   assert.equal(state, 'playable');
   assert.ok(stream && stream.coverWidths.length > 0);
@@ -163,6 +167,7 @@ test('a file that is no video ends in a file error with its reason, and the next
       assert.equal(stateOf(ended), 'sourceIngression');
       assert.equal(ended['playable'], false);
       assert.ok(!JSON.stringify(ended).includes(secret));
+      assert.match(logged, new RegExp(`“${name}” can’t be encoded: .+ \\(.*\\)$`, 'm'));
     }
     const key = await uploaded(await readFile(sound), 'sound.mp3');
     const ended = await untilVideo(key, isEnded);

@@ -3,11 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
+import { openLog } from '../../base/log.ts';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
 let uploads: TestUploads;
+let logged = '';
 before(async () => {
-  uploads = await startTestUploads();
+  const log = openLog('test', { write: (line) => void (logged += line) }, 'text');
+  uploads = await startTestUploads({}, log);
 });
 after(() => uploads.close());
 
@@ -48,6 +51,7 @@ test('the parts of a file become its source, byte for byte', async () => {
   assert.deepEqual([second.status, second.headers['upload-offset']], [204, '300000']);
   assert.equal(second.headers['upload-expires'], undefined);
   assert.deepEqual(await uploads.source(videoKey), file);
+  assert.match(logged, /“.+” was received \(300 kB\)\n$/);
 });
 
 test('an upload without a byte for minutes is interrupted, until the next one comes', async () => {
