@@ -166,6 +166,11 @@ export const StreamDescription = z.object({
    * delayed until then.
    */
   open: z.boolean().default(false),
+  /**
+   * The media sequence number of the first segment, whose file is `1.m4s`. Streams that were described
+   * before this was said begin with 1, and stay so for those who watch meanwhile.
+   */
+  firstMediaSequence: z.union([z.literal(0), z.literal(1)]).default(1),
   /** The video rendition to begin with; null lets the playlists choose. */
   firstRenditionId: z.string().nullable().default(null),
   storyboard: Storyboard.nullable().default(null),

@@ -50,6 +50,7 @@ export function createTestStream(more: Partial<StreamDescription> = {}): StreamD
     coverWidths: [],
     deliveryModel: 'classic',
     open: false,
+    firstMediaSequence: 0,
     firstRenditionId: null,
     storyboard: null,
     progressive: [],

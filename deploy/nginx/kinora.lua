@@ -125,7 +125,7 @@ local function readOfVideo(path)
   if not video then return nil end
   local key, name = parts[1], parts[2]
   if name then
-    if video.isOfTeam or (name == 'manifest.mpd' and not video.hasDash) then return nil end
+    if video.hasLicences or (name == 'manifest.mpd' and not video.hasDash) then return nil end
     local way = key .. '/' .. video.texts .. '/' .. name
     return { video = video, key = key, way = way, isText = true, isDash = name == 'manifest.mpd' }
   end

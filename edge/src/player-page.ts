@@ -166,7 +166,9 @@ export function listKeyServers(content: PlayerPage['content']): string[] {
   const origin =
     encryption?.method === 'aes-128'
       ? (URL.parse(encryption.keyUri)?.origin ?? '')
-      : (content.licensing.service?.origin ?? '');
+      : content.licensing.ruleHost === null
+        ? ''
+        : content.licensing.origin;
   return NAMEABLE.test(origin) ? [origin] : [];
 }
 

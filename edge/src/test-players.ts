@@ -19,27 +19,37 @@ async function begin() {
   video.playbackRate = 2;
   await video.play();
 }
-async function playWithShaka(url, config = {}) {
+async function playWithShaka(url, config = {}, authorization = null) {
   player = new shaka.Player();
+  player.getNetworkingEngine().registerRequestFilter((type, request) => {
+    const { LICENSE } = shaka.net.NetworkingEngine.RequestType;
+    if (type === LICENSE && authorization) request.headers.Authorization = authorization;
+  });
   player.configure(config);
   player.addEventListener('error', ({ detail }) => faults.push('shaka ' + detail.code));
   await player.attach(video);
   await player.load(url);
   await begin();
 }
-async function playWithHls(url, config = {}) {
-  player = new Hls(config);
+async function playWithHls(url, config = {}, authorization = null) {
+  const licenseXhrSetup = (xhr, address) => {
+    xhr.open('POST', address, true);
+    xhr.setRequestHeader('Authorization', authorization);
+    xhr.setRequestHeader('Content-Type', 'application/json');
+  };
+  player = new Hls({ ...config, ...(authorization && { licenseXhrSetup }) });
   player.on(Hls.Events.ERROR, (_, { fatal, details }) => fatal && faults.push(details));
   player.loadSource(url);
   player.attachMedia(video);
   await begin();
 }
-async function playWithDash(url) {
+async function playWithDash(url, protection = null) {
   player = dashjs.MediaPlayer().create();
   player.on('error', ({ error }) => faults.push('dash.js ' + error.code));
   // Where its clock sees the end before the browser tells it, it goes back by half a second and says so itself.
   player.on('playbackEnded', () => (hasEnded = true));
   player.initialize(video, url, false);
+  if (protection) player.setProtectionData(protection);
   await begin();
 }
 async function playAlone(url) {
@@ -73,9 +83,11 @@ export type Players = {
 };
 
 export type PlayerPage = {
-  playWithShaka(url: string, config?: object): Promise<void>;
-  playWithHls(url: string, config?: object): Promise<void>;
-  playWithDash(url: string): Promise<void>;
+  /** @param authorization goes with requests for licences */
+  playWithShaka(url: string, config?: object, authorization?: string): Promise<void>;
+  /** @param authorization goes with requests for licences */
+  playWithHls(url: string, config?: object, authorization?: string): Promise<void>;
+  playWithDash(url: string, protection?: object): Promise<void>;
   /** By the browser itself. */
   playAlone(url: string): Promise<void>;
   describeShaka(time: number): Promise<{
@@ -142,9 +154,11 @@ function playerPage(page: Page): PlayerPage {
   const call = <R>(name: string, ...values: unknown[]) =>
     page.evaluate<R>(`${name}(${values.map((value) => JSON.stringify(value)).join(',')})`);
   return {
-    playWithShaka: (url, config = {}) => call('playWithShaka', url, config),
-    playWithHls: (url, config = {}) => call('playWithHls', url, config),
-    playWithDash: (url) => call('playWithDash', url),
+    playWithShaka: (url, config = {}, authorization = '') =>
+      call('playWithShaka', url, config, authorization),
+    playWithHls: (url, config = {}, authorization = '') =>
+      call('playWithHls', url, config, authorization),
+    playWithDash: (url, protection) => call('playWithDash', url, protection ?? null),
     playAlone: (url) => call('playAlone', url),
     describeShaka: (time) => call('describeShaka', time),
     describeHls: () => call('describeHls'),

@@ -59,26 +59,32 @@ export function createAddress(target: ViewerTarget, suffix = ''): string {
 /** Where licences of a stream are given. */
 export type Licensing = {
   systems: readonly KeySystem[];
-  /** The origin of the host that gives them, and the host whose rules hold there; null: the same one. */
-  service: { origin: string; host: string } | null;
+  /**
+   * Of the host that gives them, since players resolve the address in an MPD against the page that they
+   * stand in; empty where none are given.
+   */
+  origin: string;
+  /** The host whose rules hold, where another one gives the licences; else null. */
+  ruleHost: string | null;
 };
 
 const EVERYWHERE: Licensing = {
   systems: ['clearkey', 'widevine', 'playready', 'fairplay'],
-  service: null,
+  origin: '',
+  ruleHost: null,
 };
 
 export function createAddresses(
   place: StreamPlace,
   suffix = '',
-  { systems, service }: Licensing = EVERYWHERE,
+  { systems, origin, ruleHost }: Licensing = EVERYWHERE,
 ): Addresses {
   const folder = getStreamFolder(place);
   const template = (name: string) =>
     appendSuffix(`${escapeTemplate(folder)}/${name}`, escapeTemplate(suffix));
   const ofLicences = (path: string) => {
-    const address = `${service?.origin ?? ''}${path}?video=${place.videoKey}`;
-    return appendSuffix(service ? `${address}&host=${service.host}` : address, suffix);
+    const address = `${origin}${path}?video=${place.videoKey}`;
+    return appendSuffix(ruleHost === null ? address : `${address}&host=${ruleHost}`, suffix);
   };
   return {
     fromVideo: (file) => appendSuffix(`${folder}/${fileName(file)}`, suffix),

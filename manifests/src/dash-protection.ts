@@ -1,7 +1,6 @@
-import { listContentKeys } from './content-keys.ts';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
 import type { Addresses } from './addresses.ts';
-import { createCommonPssh, findPssh, readPsshData } from './pssh.ts';
+import { findPssh, readPsshData } from './pssh.ts';
 import { createElement, type Element } from './xml.ts';
 
 type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
@@ -26,27 +25,19 @@ export function createContentProtection(
   });
   const systems = encryption.systems.flatMap((system) =>
     system === 'clearkey'
-      ? createClearKeyProtection([...listContentKeys(stream).keys()], licence(system))
+      ? createClearKeyProtection(licence(system))
       : createSystemProtection(system, findPssh(encryption, system, keyId) ?? null, licence),
   );
   return [scheme, ...systems];
 }
 
 /**
- * DASH-IF's own id with the address of licences (DASH-IF IOP 4.3 §7.6.2.4), and the one whose box W3C's
- * EME describes. The box is the same in all sets and names all keys: one request asks for them, and its
- * answer says which of them the viewer may have.
+ * DASH-IF IOP 4.3 §7.6.2.4: the address of licences, beside the key of the scheme, and no box. dash.js sends
+ * a box as if it were the list of keys that a request holds.
  */
-function createClearKeyProtection(keyIds: string[], licence: string | null): Element[] {
-  const box = createElement('cenc:pssh', {}, createCommonPssh(keyIds).toString('base64'));
+function createClearKeyProtection(licence: string | null): Element[] {
   const address = createLicenceElement(licence);
-  return [
-    createProtectionElement('e2719d58-a985-b3c9-781a-b030af78d30e', 'ClearKey1.0', [
-      box,
-      ...address,
-    ]),
-    createProtectionElement('1077efec-c0b2-4d02-ace3-3c1e52e2fb4b', 'cenc', [box]),
-  ];
+  return [createProtectionElement('e2719d58-a985-b3c9-781a-b030af78d30e', 'ClearKey1.0', address)];
 }
 
 /** A system without an address is one that players need not ask. */

@@ -211,8 +211,8 @@ test('ISO/IEC 23001-7 §11.2, DASH-IF IOP 4.3 §7.6: cbcs is told with its key i
     [
       ['edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', ['cenc:pssh', 'dashif:Laurl']],
       ['9a04f079-9840-4286-ab92-e65be0885f95', ['cenc:pssh', 'mspr:pro', 'dashif:Laurl']],
-      ['e2719d58-a985-b3c9-781a-b030af78d30e', ['cenc:pssh', 'dashif:Laurl']],
-      ['1077efec-c0b2-4d02-ace3-3c1e52e2fb4b', ['cenc:pssh']],
+      // A box in it breaks dash.js, and the address beside the key is all that players need.
+      ['e2719d58-a985-b3c9-781a-b030af78d30e', ['dashif:Laurl']],
     ],
   );
   const addresses = find(set, 'dashif:Laurl').map(({ text }) => text);
@@ -247,12 +247,6 @@ test('renditions of other keys are sets of their own, between which players may 
       [sd, ['v360'], '1'],
     ],
   );
-  // One box for all sets, so that players ask for all keys at once.
-  const boxes = new Set(find(mpd, 'cenc:pssh').map(({ text }) => text));
-  assert.equal(boxes.size, 1);
-  const [box = ''] = boxes;
-  const ids = [hd, sd, 'aaaaaaaabbbbccccddddeeeeeeeeeeee'].join('');
-  assert.equal(Buffer.from(box, 'base64').toString('hex', 32), `${ids}00000000`);
   const { text } = find(mpd, 'dashif:Laurl')[0] ?? {};
   assert.equal(text, '/licenses/clear-key?video=vid1');
 });

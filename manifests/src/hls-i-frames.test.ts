@@ -41,7 +41,7 @@ test('RFC 8216 §4.3.3.6, §4.3.2.2: an I-frame playlist names each picture as a
       '#EXTM3U',
       '#EXT-X-VERSION:7',
       '#EXT-X-TARGETDURATION:6',
-      '#EXT-X-MEDIA-SEQUENCE:1',
+      '#EXT-X-MEDIA-SEQUENCE:0',
       '#EXT-X-PLAYLIST-TYPE:VOD',
       '#EXT-X-I-FRAMES-ONLY',
       '#EXT-X-MAP:URI="v720/init.mp4"',

@@ -2,7 +2,7 @@ import type { KeyFrames, StreamDescription, VideoRendition } from '@kinora/contr
 import { type Addresses, createAddresses } from './addresses.ts';
 import { formatAttributes, quote } from './hls-attributes.ts';
 import { writeKeyLines } from './hls-keys.ts';
-import { HEADER_LINES, joinLines, formatSeconds } from './hls-lines.ts';
+import { formatSeconds, getFirstMediaSequence, HEADER_LINES, joinLines } from './hls-lines.ts';
 import { isListed } from './listed.ts';
 import { listSegmentMicroseconds, getTargetDurationSec } from './segment-durations.ts';
 
@@ -65,7 +65,7 @@ export function writeIFramePlaylist(
   return joinLines([
     ...HEADER_LINES,
     `#EXT-X-TARGETDURATION:${getTargetDurationSec(stream)}`,
-    '#EXT-X-MEDIA-SEQUENCE:1',
+    `#EXT-X-MEDIA-SEQUENCE:${getFirstMediaSequence(stream)}`,
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-I-FRAMES-ONLY',
     `#EXT-X-MAP:URI=${quote(segment(0))}`,

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
+import { StreamDescription } from '@kinora/contract/stream';
 import { writeMediaPlaylist } from './hls.ts';
 import { multivariant } from './test-playlists.ts';
 import { audio, stream } from './test-stream.ts';
@@ -38,7 +39,7 @@ test('a media playlist lists its init segment and every segment with its exact d
       '#EXTM3U',
       '#EXT-X-VERSION:7',
       '#EXT-X-TARGETDURATION:6',
-      '#EXT-X-MEDIA-SEQUENCE:1',
+      '#EXT-X-MEDIA-SEQUENCE:0',
       '#EXT-X-PLAYLIST-TYPE:VOD',
       '#EXT-X-INDEPENDENT-SEGMENTS',
       '#EXT-X-MAP:URI="v720/init.mp4"',
@@ -83,4 +84,14 @@ test('rounding of durations does not add up over a long stream', () => {
   );
   const exact = Number((144_143_997n * 6000n * 1_000_000n) / 24_000_000n);
   assert.ok(Math.abs(sum - exact) <= 1, `${sum} ${exact}`);
+});
+
+test('a stream that was described before keeps the numbers that its viewers have begun with', () => {
+  for (const first of [0, 1] as const) {
+    const text = writeMediaPlaylist(stream({ firstMediaSequence: first }), 'v720');
+    assert.match(text ?? '', new RegExp(`#EXT-X-MEDIA-SEQUENCE:${first}\n`));
+  }
+  const { firstMediaSequence, ...before } = stream();
+  assert.equal(firstMediaSequence, 0);
+  assert.equal(StreamDescription.parse(before).firstMediaSequence, 1);
 });

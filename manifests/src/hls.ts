@@ -4,7 +4,7 @@ import { quote } from './hls-attributes.ts';
 import { createAudioGroups, writeAudioMedia, createGroupsByVideo } from './hls-audio.ts';
 import { writeIFrameVariants } from './hls-i-frames.ts';
 import { writeKeyLines, writeLicenceLines, writeSessionKeyLines } from './hls-keys.ts';
-import { HEADER_LINES, joinLines, formatSeconds } from './hls-lines.ts';
+import { formatSeconds, getFirstMediaSequence, HEADER_LINES, joinLines } from './hls-lines.ts';
 import { writeVariantLines } from './hls-variants.ts';
 import { isListed, listedRenditions } from './listed.ts';
 import { listSegmentMicroseconds, getTargetDurationSec } from './segment-durations.ts';
@@ -58,8 +58,7 @@ export function writeMediaPlaylist(
   return joinLines([
     ...HEADER_LINES,
     `#EXT-X-TARGETDURATION:${getTargetDurationSec(stream)}`,
-    // Segments are numbered from 1 in their names, so a player's log names the file.
-    '#EXT-X-MEDIA-SEQUENCE:1',
+    `#EXT-X-MEDIA-SEQUENCE:${getFirstMediaSequence(stream)}`,
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-MAP:URI=${quote(segment(0))}`,

@@ -1,4 +1,5 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
+import { addClearKeyBoxes, type XmlNode } from './clear-key-box.ts';
 import { FAIR_PLAY, KEY_SYSTEMS, type LicencePlaces } from './licence-places.ts';
 import { type Challenge, type Licensing, requestLicence } from './licence-request.ts';
 import type { Problem } from './problems.ts';
@@ -73,8 +74,15 @@ export function requestLicences(
         retryParameters: { maxAttempts: 1 },
         ...(serverCertificateUri ? { advanced: { [FAIR_PLAY]: { serverCertificateUri } } } : {}),
       },
-      // It would take the manifest's addresses before those that are set.
-      manifest: { dash: { manifestPreprocessorTXml: removeLicenceUrls } },
+      manifest: {
+        dash: {
+          manifestPreprocessorTXml: (mpd: XmlNode) => {
+            // It would take the manifest's addresses before those that are set.
+            removeLicenceUrls(mpd);
+            addClearKeyBoxes(mpd);
+          },
+        },
+      },
     });
   };
   return { set, stop: () => run.abort() };
@@ -95,8 +103,6 @@ function renewLater(
   const timer = setTimeout(() => void renew(), (leaseSec / 2) * 1000);
   run.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
-
-type XmlNode = { tagName: string; children?: (XmlNode | string)[] };
 
 function removeLicenceUrls(node: XmlNode): void {
   const children = node.children ?? [];

@@ -67,7 +67,7 @@ test('manifest, playlist and page name the services that are there, as they come
     assert.equal(Reflect.get(settings, 'src'), '/streams/vid1/manifest.mpd');
     const hls = playlist.includes('SESSION-DATA') ? '/streams/vid1/playlist.m3u8' : undefined;
     assert.equal(Reflect.get(settings, 'fairplay-src'), hls);
-    const named = [...manifest.matchAll(/Laurl[^>]*>\/licenses\/([a-z-]+)\?/g)];
+    const named = [...manifest.matchAll(/Laurl[^>]*>http:\/\/[^/<]+\/licenses\/([a-z-]+)\?/g)];
     const ofFairPlay = playlist.includes('SESSION-DATA') ? ['fair-play'] : [];
     return [...new Set(named.map(([, system = '']) => system)), ...ofFairPlay];
   };

@@ -26,7 +26,7 @@ export type FindLicensing = (
   shown: { video: PublishedVideo; stream: StreamDescription },
 ) => Promise<Licensing>;
 
-export const NO_LICENCES: Licensing = { systems: [], service: null };
+export const NO_LICENCES: Licensing = { systems: [], origin: '', ruleHost: null };
 
 export function createFindLicensing(
   documents: Documents,
@@ -39,16 +39,17 @@ export function createFindLicensing(
     const isForConsole = url?.includes(TEAM_MARK);
     const team = isForConsole ? null : await documents.findTeam(teamId);
     const licenceHost = team?.drm?.licenceHost ?? host;
-    const service = licenceHost === host ? null : { origin: `${scheme}://${licenceHost}`, host };
+    const origin = `${scheme}://${licenceHost}`;
+    const ruleHost = licenceHost === host ? null : host;
     const { systems } = encryption;
-    if (!isOfTeam(systems)) return { systems, service };
+    if (!isOfTeam(systems)) return { systems, origin, ruleHost };
     const found = await findServices(documents, findTeamSystems, { host, teamId });
     const given = systems.filter((system) => system === 'clearkey' || found?.systems[system]);
-    return { systems: given, service };
+    return { systems: given, origin, ruleHost };
   };
 }
 
 /** What is said of such systems depends on the team and the channel, beside the stream. */
-export function isOfTeam(systems: readonly KeySystem[]): boolean {
+function isOfTeam(systems: readonly KeySystem[]): boolean {
   return systems.some((system) => system !== 'clearkey');
 }

@@ -60,7 +60,9 @@ test('manifest, playlist and page lead to the host that gives licences, which na
     assert.match(String(own.policy), /connect-src 'self'(;|$)/);
   }
   const own = await read(`http://${there}/streams/vid1/manifest.mpd`);
-  for (const url of findAddresses(own.text)) assert.match(url, /^\/licenses\/[a-z-]+\?video=vid1$/);
+  for (const url of findAddresses(own.text)) {
+    assert.match(url.replace(`http://${there}`, ''), /^\/licenses\/[a-z-]+\?video=vid1$/);
+  }
 });
 
 test('what the console shows asks the host that it plays by', async (t) => {
@@ -71,7 +73,7 @@ test('what the console shows asks the host that it plays by', async (t) => {
   const query = signForTeam(TEST_ACCESS.teamKey, { host: here, path, expires });
   const { text } = await read(`http://${here}${path}?${query}`);
   const [url = ''] = findAddresses(text);
-  assert.match(url, /^\/licenses\/widevine\?video=vid1&x_/);
+  assert.match(url.replace(`http://${here}`, ''), /^\/licenses\/widevine\?video=vid1&x_/);
 });
 
 test('each address that was given answers there, from pages of other origins too', async (t) => {

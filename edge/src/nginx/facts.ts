@@ -6,7 +6,6 @@ import type {
   PublishedVideo,
 } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { isOfTeam } from '../licences/licensing.ts';
 import { isListed } from '@kinora/manifests/listed';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import type { Channel } from '@kinora/playback-rules/rule';
@@ -58,8 +57,8 @@ type VideoFacts = {
   /** Bytes of the files for progressive download, by their height. */
   sizes: Record<string, number>;
   hasDash: boolean;
-  /** Its main playlists say where the team has its licences, which the edge knows. */
-  isOfTeam: boolean;
+  /** Its main texts say where licences are, which the edge knows. */
+  hasLicences: boolean;
   /** The folder of its playlists: another one for each version of the stream. */
   texts: string;
   countries: number | null;
@@ -161,9 +160,7 @@ function compileVideo(
     ...{ folder: stream.folder ?? stream.revisionKey, segments },
     sizes: Object.fromEntries(stream.progressive.map((file) => [file.height, file.sizeBytes])),
     hasDash: stream.deliveryModel !== 'classic',
-    isOfTeam:
-      stream.encryption?.method === 'cbcs' &&
-      (isOfTeam(stream.encryption.systems) || team?.drm?.licenceHost !== undefined),
+    hasLicences: stream.encryption?.method === 'cbcs',
     texts: nameTexts(stream),
     countries: isEverywhere ? null : placeCountries(lists),
   };

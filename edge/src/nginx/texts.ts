@@ -5,6 +5,7 @@ import { fileName } from '@kinora/manifests/addresses';
 import { listedRenditions } from '@kinora/manifests/listed';
 import type { EdgeStorage } from '../edge-storage.ts';
 import { type ManifestTarget, writeManifest } from '../manifests.ts';
+import { NO_LICENCES } from '../licences/licensing.ts';
 import { nameTexts } from './facts.ts';
 
 /** `deploy/nginx/kinora.lua` puts each viewer's signature in its place. */
@@ -56,8 +57,8 @@ async function writeTexts(
   for (const [form, suffix] of FORMS) {
     await mkdir(join(folder, form, place), { recursive: true });
     for (const target of listTargets(stream)) {
-      // Of others than ClearKey the edge itself says where licences are.
-      const said = { suffix, licensing: { systems: ['clearkey'], service: null } } as const;
+      // The main texts of protected streams say where licences are, which the edge itself knows.
+      const said = { suffix, licensing: NO_LICENCES };
       const text = await writeManifest(storage, stream, target, said);
       if (text !== null) await writeFile(join(folder, form, place, fileName(target)), text);
     }

@@ -72,6 +72,7 @@ export function describeStream(
     coverWidths: options.coverWidths,
     deliveryModel: options.deliveryModel,
     open: options.open,
+    firstMediaSequence: 0,
     firstRenditionId: options.firstRenditionId,
     storyboard: options.storyboard ?? null,
     progressive: [],

@@ -19,6 +19,14 @@ export function readPssh(init: Buffer): PsshBox[] {
   });
 }
 
+/** Puts another common `pssh` box (version 1 of W3C's EME, which names keys) in place of an init segment's own. */
+export function replaceCommonPssh(init: Buffer, box: Buffer): Buffer {
+  return rewrite(init, ({ type, body }) => {
+    const system = type === 'pssh' ? SYSTEMS[body.toString('hex', 4, 20)] : undefined;
+    return system === 'clearkey' ? box.subarray(8) : body;
+  });
+}
+
 /** Writes the box with its own header. */
 function writeWhole({ type, body }: Box): Buffer {
   return writeBox(type, body);

@@ -90,6 +90,7 @@ export function testStream(
     coverWidths: [],
     deliveryModel: 'classic',
     open: false,
+    firstMediaSequence: 0,
     firstRenditionId: ids.findLast((id) => id.startsWith('v')) ?? null,
     storyboard: null,
     progressive: [],

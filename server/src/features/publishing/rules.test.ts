@@ -59,7 +59,14 @@ test('a document is the same bytes as while its stream was kept whole', () => {
     ...{ ...parts, folder: null, protection: null, deliveryModel: 'classic' },
     ...{ pictures: { coverWidths: [], storyboard: null }, files: { progressive: [] } },
     renditions: {
-      ...{ open: true, audio: [], video: [], videoSegments: null, firstRenditionId: null },
+      ...{
+        open: true,
+        audio: [],
+        video: [],
+        videoSegments: null,
+        firstRenditionId: null,
+        firstMediaSequence: 0,
+      },
     },
   };
   const bare = (encryption: string) =>

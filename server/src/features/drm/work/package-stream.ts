@@ -14,7 +14,7 @@ import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
 import type { Packaged, PackagingTask } from '../actions/packagings.ts';
 import { listStreamKeys, type StoredKey } from '../queries.ts';
 import { listSystems, toPackagedId } from '../rules.ts';
-import { createKeys, findOldKey, type Pssh } from './stream-keys.ts';
+import { createKeys, findOldKey, nameAllKeys, type Pssh } from './stream-keys.ts';
 import { findLead, getTimeline, type Rendition, withAudio } from './tracks.ts';
 
 type Kind = 'video' | 'audio';
@@ -40,7 +40,13 @@ export async function packageStream(
     const key = made?.get(getTrackClass(rendition)) ?? null;
     const keyId = key?.keyId.toString('hex');
     const parts = protect({ storage, stream, kind, rendition, old, key, iv, signal });
-    const stored = await storeTrack(storage, stream, { kind, rendition, id, signal }, parts);
+    const toInit = (init: Buffer) => (made ? nameAllKeys(init, made) : init);
+    const stored = await storeTrack(
+      storage,
+      stream,
+      { kind, rendition, id, toInit, signal },
+      parts,
+    );
     for (const { system, data } of keyId === undefined ? [] : stored.pssh) {
       if (!pssh.some((one) => one.keyId === keyId && one.system === system)) {
         pssh.push({ system, kind, keyId, data });
@@ -123,8 +129,16 @@ async function storeTrack(
     kind,
     rendition,
     id,
+    toInit,
     signal,
-  }: { kind: Kind; rendition: Rendition; id: string; signal: AbortSignal },
+  }: {
+    kind: Kind;
+    rendition: Rendition;
+    id: string;
+    /** What is stored of the init segment that comes. */
+    toInit: (init: Buffer) => Buffer;
+    signal: AbortSignal;
+  },
   parts: AsyncIterable<PackagedPart>,
 ) {
   const prefix = `${getStreamPrefix(stream)}${id}/`;
@@ -137,7 +151,7 @@ async function storeTrack(
     signal.throwIfAborted();
     if (part.type === 'init') {
       pssh = part.pssh;
-      await storage.put(`${prefix}init.mp4`, part.bytes);
+      await storage.put(`${prefix}init.mp4`, toInit(part.bytes));
       continue;
     }
     await storage.put(`${prefix}${part.number}.m4s`, part.bytes);

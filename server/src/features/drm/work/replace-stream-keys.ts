@@ -6,7 +6,7 @@ import type { Context } from '../../../base/context.ts';
 import type { Packaged, PackagingTask } from '../actions/packagings.ts';
 import { listStreamKeys } from '../queries.ts';
 import { listSystems } from '../rules.ts';
-import { createKeys, findOldKey, type Pssh } from './stream-keys.ts';
+import { createKeys, findOldKey, nameAllKeys, type Pssh } from './stream-keys.ts';
 import { replaceTracks } from './tracks.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function replaceStreamKeys(
     const kind = 'segments' in rendition ? 'audio' : 'video';
     if (!pssh.some((one) => one.keyId === keyId))
       pssh.push(...readPssh(head).map((box) => ({ ...box, kind, keyId }) as const));
-    return { init: head, keys: locking, own: { keyId } };
+    return { init: nameAllKeys(head, keys), keys: locking, own: { keyId } };
   });
   const { video, audio } = made.renditions;
   return {
