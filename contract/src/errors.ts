@@ -31,6 +31,7 @@ export const ERROR_CODES = {
   upload_finished: { status: 403, retriable: false },
   upload_refused: { status: 403, retriable: false },
   upload_too_large: { status: 413, retriable: false },
+  upload_extension_unsupported: { status: 400, retriable: false },
   upload_layout_unsupported: { status: 422, retriable: false },
   upload_expired: { status: 410, retriable: false },
   checksum_mismatch: { status: 460, retriable: true },

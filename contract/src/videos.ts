@@ -305,8 +305,10 @@ export const videos = {
           .array(
             z.object({
               title,
-              tags: commaList(TagName, MAX_TAGS).optional(),
-              source: UploadSource,
+              tags: commaList(TagName, MAX_TAGS).nullish(),
+              source: UploadSource.optional().describe(
+                'Left out: the upload says its length, and by `Upload-Metadata` its name',
+              ),
             }),
           )
           .min(1)

@@ -75,8 +75,26 @@ export async function createOpenApiDocument(): Promise<OpenApiDocument> {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const operation of Object.values(item)) complete(path, operation);
   }
+  addAliases(document.paths);
   Object.assign(document.paths, uploadPaths);
   return document;
+}
+
+/** Lists calls also where clients look for them first. */
+function addAliases(paths: OpenApiDocument['paths']): void {
+  for (const [path, item] of Object.entries(paths)) {
+    const alias = ALIASES.find(({ to }) => path === to || path.startsWith(`${to}/`));
+    if (!alias) continue;
+    const operations = Object.entries(item).map(([method, operation]) => [
+      method,
+      {
+        ...operation,
+        operationId: `${operation.operationId}.alias`,
+        description: `The same as \`${path}\`.`,
+      },
+    ]);
+    paths[path.replace(alias.to, alias.from)] = Object.fromEntries(operations) as typeof item;
+  }
 }
 
 /** Sorts the tags by name. A tag that no feature describes is a misspelt one. */

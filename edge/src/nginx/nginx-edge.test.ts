@@ -114,20 +114,30 @@ test('challenges of DRM services, and what these answer, pass nginx whole', { sk
   }
 });
 
-test('nginx writes a signature into what a manifest says of licences too', { skip }, async () => {
-  const [videoKey, revisionKey] = ['clearKey', 'clearKeyRev'];
-  await changeVideo(storage, videoKey, { stream: protectedStream({ videoKey, revisionKey }) });
-  const path = `/streams/${videoKey}/manifest.mpd`;
-  const expires = Math.floor(Date.now() / 1000) + 1000;
-  const prefix = `/streams/${videoKey}/`;
-  const query = signQuery({ host: SIGNED, path, prefix }, 'k1', expires);
-  const sent = { path: `${path}?${query}`, headers: { Host: SIGNED } };
-  await waitUntil(() => answersAlone(nginx, sent));
-  const [one, other] = [await send(nginx.port, sent), await send(builtIn.port, sent)];
-  assert.equal(one.body.toString(), other.body.toString());
-  const licence = `>/licenses/clear-key?video=${videoKey}&amp;${query.replaceAll('&', '&amp;')}<`;
-  assert.ok(one.body.toString().includes(licence));
-});
+test(
+  'what a manifest says of licences with a signature nginx leaves to the edge',
+  { skip },
+  async () => {
+    const [videoKey, revisionKey] = ['clearKey', 'clearKeyRev'];
+    await changeVideo(storage, videoKey, { stream: protectedStream({ videoKey, revisionKey }) });
+    const path = `/streams/${videoKey}/manifest.mpd`;
+    const expires = Math.floor(Date.now() / 1000) + 1000;
+    const prefix = `/streams/${videoKey}/`;
+    const query = signQuery({ host: SIGNED, path, prefix }, 'k1', expires);
+    const sent = { path: `${path}?${query}`, headers: { Host: SIGNED } };
+    const playlist = {
+      path: `${prefix}${revisionKey}/v360.m3u8?${query}`,
+      headers: { Host: SIGNED },
+    };
+    await waitUntil(() => answersAlone(nginx, playlist));
+    assert.ok(!(await answersAlone(nginx, sent)));
+    const [one, other] = [await send(nginx.port, sent), await send(builtIn.port, sent)];
+    assert.equal(one.body.toString(), other.body.toString());
+    const address = `http://${SIGNED}/licenses/clear-key?video=${videoKey}`;
+    const licence = `>${address}&amp;${query.replaceAll('&', '&amp;')}<`;
+    assert.ok(one.body.toString().includes(licence));
+  },
+);
 
 test(
   'so it does with ClearKey where a team has chosen one host for licences',

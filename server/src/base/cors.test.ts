@@ -88,6 +88,19 @@ test('a page may read the answers to its token, problems too', async () => {
   assertShared(refused.headers, 'a refused token');
 });
 
+test('a page without a token may read that nothing is there, and nothing else', async () => {
+  const ask = (url: string, method: 'GET' | 'POST' = 'GET') =>
+    app.http.inject({ method, url, headers: { origin: page } });
+  const missing = await ask('/api/auth/v1/public/apps/some/access-tokens', 'POST');
+  assert.equal(missing.statusCode, 404);
+  assert.equal(missing.headers['access-control-allow-origin'], '*');
+  assert.equal(missing.headers['access-control-allow-credentials'], undefined);
+  assert.ok(list(missing.headers['access-control-expose-headers']).includes('x-request-id'));
+  for (const url of ['/api/v1/me', '/api/openapi.json', '/healthz', '/nothing']) {
+    assert.deepEqual(shared((await ask(url)).headers), [], url);
+  }
+});
+
 test('our cookie earns a page of another origin nothing: not to write, to read or to know', async () => {
   const { cookie } = await app.signIn(admin);
   const me = (headers: Record<string, string>) =>

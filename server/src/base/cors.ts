@@ -40,6 +40,20 @@ export function createCorsHeaders(request: FastifyRequest): Record<string, strin
   };
 }
 
+/**
+ * Lets a page without a token read that nothing is at an address, so that the browser shows this cause. It
+ * is the same for everybody: cookies earn other origins nothing.
+ */
+export function shareNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.statusCode !== 404 || !request.url.startsWith('/api/')) return;
+  if (readPageOrigin(request) === null || reply.hasHeader('access-control-allow-origin')) return;
+  void reply.headers({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': EXPOSED_HEADERS,
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+}
+
 /** A browser that asks whether a page may send a request, which it sends without credentials. */
 export function isPreflight(request: FastifyRequest): boolean {
   return (

@@ -9,7 +9,7 @@ import { ALIASES } from '@kinora/contract/router';
 import { answerReads } from './answers.ts';
 import { acceptBodies } from './bodies.ts';
 import type { Context } from './context.ts';
-import { answerPreflight, createCorsHeaders, isPreflight } from './cors.ts';
+import { answerPreflight, createCorsHeaders, isPreflight, shareNotFound } from './cors.ts';
 import { AppError } from './errors.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { requestsSeen } from './metrics.ts';
@@ -53,6 +53,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
   http.addHook('onRequestAbort', async (request) => recordRequest(request, 499));
   // oRPC answers its errors as plain JSON.
   http.addHook('onSend', async (request, reply, payload) => {
+    shareNotFound(request, reply);
     if (reply.statusCode >= 400 && request.url.startsWith('/api/')) {
       if (String(reply.getHeader('content-type')).startsWith('application/json')) {
         void reply.header('content-type', 'application/problem+json; charset=utf-8');

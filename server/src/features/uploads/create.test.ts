@@ -115,8 +115,37 @@ test('a length that is missing or no number is a 400 that names the header', asy
     assert.equal(answer.body['errors']?.[0]?.['path'], 'Upload-Length');
   }
   const deferred = { ...creation(videoKey, 10), 'upload-length': null, 'upload-defer-length': '1' };
-  assert.equal((await create(deferred)).status, 400);
+  const later = await create(deferred);
+  assert.deepEqual([later.status, later.body?.['code']], [400, 'upload_extension_unsupported']);
   assert.equal(await uploadsOf(videoKey), 0);
+});
+
+test('a video without an announced file takes its size and name from the upload', async () => {
+  const { app, admin, projectKey, call } = uploads;
+  const videos = [{ title: 'ข่าวเช้า', tags: null }];
+  const body = { projectKey, videos };
+  const made = await app.call('POST', '/api/v1/videos', { as: admin, body });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const [{ key: videoKey = '' } = {}] = made.body as unknown as { key: string }[];
+  const video = async () =>
+    (await app.call('GET', `/api/v1/videos/${videoKey}`, { as: admin })).body;
+  const sourceOf = async () => (await video())['vod']?.['source'];
+  assert.equal((await sourceOf())?.['fileName'], 'ข่าวเช้า');
+  // Another file may come after one that was given up.
+  assert.equal((await create(creation(videoKey, 7))).status, 201);
+  const name = Buffer.from('news.mov').toString('base64');
+  const headers = creation(videoKey, 5);
+  headers['upload-metadata'] += `,filename ${name}`;
+  const begun = await create(headers);
+  assert.equal(begun.status, 201);
+  const { fileName, size } = (await sourceOf()) as unknown as { fileName: string; size: number };
+  assert.deepEqual([fileName, size], ['news.mov', 5]);
+  const info = (await video())['uploadingInfo'];
+  assert.deepEqual([info?.['totalSize'], info?.['progress']], [5, 0]);
+  const path = String(begun.headers['location']);
+  const whole = { path, body: Buffer.from('abcde'), headers: { 'upload-offset': '0' } };
+  assert.equal((await call('PATCH', whole)).status, 204);
+  assert.equal(String(await uploads.source(videoKey)), 'abcde');
 });
 
 test('an empty file is refused', async () => {

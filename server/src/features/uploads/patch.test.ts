@@ -54,6 +54,17 @@ test('the parts of a file become its source, byte for byte', async () => {
   assert.match(logged, /“.+” was received \(300 kB\)\n$/);
 });
 
+test('the type of a part may have a charset, and letters of any case', async () => {
+  for (const type of [
+    'application/offset+octet-stream; charset=utf-8',
+    'Application/Offset+Octet-Stream',
+  ]) {
+    const { path } = await uploads.addUpload(3);
+    const answer = await patch(path, 0, Buffer.from('abc'), { 'content-type': type });
+    assert.equal(answer.status, 204, type);
+  }
+});
+
 test('an upload without a byte for minutes is interrupted, until the next one comes', async () => {
   const { db } = uploads.app.context;
   const { path, videoKey } = await uploads.addUpload(10);

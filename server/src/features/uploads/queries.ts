@@ -91,8 +91,8 @@ export async function getUpload(
 export type UploadTarget = {
   videoKey: string;
   revisionKey: string;
-  /** The size that was announced with the video. */
-  sizeBytes: number;
+  /** The size that was announced with the video; null: whatever is sent. */
+  sizeBytes: number | null;
   hasSource: boolean;
 };
 
@@ -113,8 +113,11 @@ export async function getUploadTarget(
     .leftJoin('project_memberships as m', (join) =>
       join.onRef('m.project_id', '=', 'v.project_id').on('m.account_id', '=', team.accountId),
     )
-    .select(['v.key as videoKey', 'r.key as revisionKey', 'r.source_size_bytes as sizeBytes'])
+    .select(['v.key as videoKey', 'r.key as revisionKey'])
     .select([
+      sql<number | null>`case when r.source_type <> '' then r.source_size_bytes end`.as(
+        'sizeBytes',
+      ),
       sql<ProjectRole | null>`m.role`.as('role'),
       sql<boolean>`r.state <> 'sourceWaiting' or r.upload_completed_at is not null`.as('hasSource'),
     ])

@@ -30,7 +30,7 @@ import {
   readChecksum,
   readCount,
   readMetadata,
-  refuseConcatenation,
+  refuseExtensions,
   TUS_VERSION,
 } from './rules/headers.ts';
 import { readLayout } from './rules/layout.ts';
@@ -136,7 +136,7 @@ async function create(tus: Tus): Promise<FastifyReply> {
   const header = (name: string) => getHeader(request, name);
   const hasPart = hasBody(request);
   if (hasPart) requireOffsetType(request);
-  refuseConcatenation(header('upload-concat'));
+  refuseExtensions(header('upload-concat'), header('upload-defer-length'));
   const metadata = readMetadata(header('upload-metadata'));
   const length = readCount('Upload-Length', header('upload-length'));
   const checksum = readChecksum(header('upload-checksum'));
@@ -144,7 +144,7 @@ async function create(tus: Tus): Promise<FastifyReply> {
   if (length === 0) throw invalidField('Upload-Length', 'too_small', 'The file is empty');
   const { target, existing, permit } = await getUploadTarget(app.db, team, metadata.videoKey);
   if (target.hasSource || existing?.isCompleted) throw new AppError('upload_finished');
-  if (length !== target.sizeBytes) {
+  if (target.sizeBytes !== null && length !== target.sizeBytes) {
     const message = `The video was announced with ${target.sizeBytes} bytes`;
     throw invalidField('Upload-Length', 'invalid_value', message);
   }
@@ -153,7 +153,8 @@ async function create(tus: Tus): Promise<FastifyReply> {
   await tus.room.require(length);
   if (existing) await endExisting(tus, permit, existing);
   const given = header('upload-metadata') ?? '';
-  const input = { target, accountId: team.accountId, metadata: given, layout };
+  const file = { sizeBytes: length, fileName: metadata.filename ?? null };
+  const input = { target, file, accountId: team.accountId, metadata: given, layout };
   const { upload, lease } = await app.db
     .transaction()
     .execute((tx) =>
@@ -284,8 +285,10 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** RFC 9110 §8.3.1: case means nothing, and some clients add a charset. */
 function requireOffsetType(request: FastifyRequest): void {
-  if (getHeader(request, 'content-type') !== OFFSET_TYPE) {
+  const [type = ''] = getHeader(request, 'content-type')?.split(';') ?? [];
+  if (type.trim().toLowerCase() !== OFFSET_TYPE) {
     throw new AppError('unsupported_media_type');
   }
 }

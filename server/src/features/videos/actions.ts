@@ -18,7 +18,8 @@ const REVISION_KEY_LENGTH = 10;
 export type NewVideo = {
   title: string;
   tags: string[];
-  source: { type: string; size: number; fileName: string };
+  /** Left out: the upload says it. */
+  source?: { type: string; size: number; fileName: string } | undefined;
 };
 
 /** Adds videos that wait for their source file. @returns their keys, in the given order */
@@ -41,6 +42,8 @@ export async function createVideos(
   const millisecond = new Date().toISOString().slice(0, -1);
   const rows = input.videos.map((video, index) => ({
     ...video,
+    // The upload tells the rest; its type is the mark that nothing was announced.
+    source: video.source ?? { type: '', size: 0, fileName: video.title },
     key: newKey(VIDEO_KEY_LENGTH),
     revisionKey: newKey(REVISION_KEY_LENGTH),
     createdAt: `${millisecond}${String(index).padStart(3, '0')}Z`,

@@ -59,7 +59,7 @@ test('each wrong field of a new video is named and nothing is created', async ()
     [{ projectKey, videos: [{ ...item(''), title: '' }] }, 'videos.0.title'],
     [{ projectKey, videos: [{ ...item('x'), title: 'x'.repeat(251) }] }, 'videos.0.title'],
     [{ projectKey, videos: [{ ...item('x'), title: 'a\u0000b' }] }, 'videos.0.title'],
-    [{ projectKey, videos: [{ title: 'x' }] }, 'videos.0.source'],
+    [{ projectKey, videos: [{ title: 'x', source: null }] }, 'videos.0.source'],
     [
       { projectKey, videos: [{ title: 'x', source: { ...source, size: 0 } }] },
       'videos.0.source.size',

@@ -42,16 +42,18 @@ export async function createUpload(
   permit: UploadPermit,
   input: {
     target: UploadTarget;
+    /** The file that is sent; a name where its client gives one. */
+    file: { sizeBytes: number; fileName: string | null };
     accountId: string;
     metadata: string;
     layout: UploadLayout | null;
   },
   { isWriting, leaseMs }: { isWriting: boolean; leaseMs: number },
 ): Promise<{ upload: Writable & { expiresAt: Date }; lease: Lease }> {
-  const { target, accountId, metadata, layout } = input;
+  const { target, file, accountId, metadata, layout } = input;
   // 131 random bits.
   const lease = newLease(newKey(22));
-  await countUse(tx, accountId, 'uploadBytes', target.sizeBytes);
+  await countUse(tx, accountId, 'uploadBytes', file.sizeBytes);
   const row = await tx
     .insertInto('uploads')
     .values({
@@ -61,7 +63,7 @@ export async function createUpload(
       revision_key: target.revisionKey,
       account_id: accountId,
       storage_key: sourceKey(target.videoKey, target.revisionKey),
-      size_bytes: target.sizeBytes,
+      size_bytes: file.sizeBytes,
       metadata,
       layout: layout && formatLayout(layout),
       expires_at: afterMs(UPLOAD_LIFETIME_MS),
@@ -75,6 +77,13 @@ export async function createUpload(
     .returning('layout')
     .executeTakeFirst();
   if (!row) throw lockedError();
+  if (target.sizeBytes === null) {
+    const { sizeBytes, fileName } = file;
+    await changeRevision(tx, target.revisionKey, {
+      source_size_bytes: sizeBytes,
+      ...(fileName === null ? {} : { source_file_name: fileName }),
+    });
+  }
   await announce(tx, uploadStarted, await getFacts(tx, row));
   return { upload: row, lease };
 }

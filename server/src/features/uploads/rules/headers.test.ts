@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
-import { readChecksum, readCount, readMetadata, refuseConcatenation } from './headers.ts';
+import { readChecksum, readCount, readMetadata, refuseExtensions } from './headers.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const refused = (code: string, path: string) => (error: unknown) =>
@@ -86,10 +86,13 @@ test('metadata is refused by the pair that is missing, wrong or there twice', ()
   }
 });
 
-test('a part of a concatenation is refused, whatever it says', () => {
-  assert.doesNotThrow(() => refuseConcatenation(null));
-  const wrong = refused('malformed_request', 'Upload-Concat');
-  for (const text of ['', 'partial']) assert.throws(() => refuseConcatenation(text), wrong);
+test('a part of a concatenation and a length that comes later are refused, whatever they say', () => {
+  assert.doesNotThrow(() => refuseExtensions(null, null));
+  const wrong = { code: 'upload_extension_unsupported' };
+  for (const text of ['', 'partial', '1']) {
+    assert.throws(() => refuseExtensions(text, null), wrong);
+    assert.throws(() => refuseExtensions(null, text), wrong);
+  }
 });
 
 test('an algorithm that is not offered has another error than a digest that is none', () => {

@@ -44,9 +44,11 @@ export function readChecksum(value: string | null): Checksum | null {
 }
 
 /** Ignored, a part of a concatenation would become a video of its own. */
-export function refuseConcatenation(value: string | null): void {
-  if (value === null) return;
-  throw malformed('Upload-Concat', 'unknown', 'The extension "concatenation" is not offered');
+export function refuseExtensions(concat: string | null, deferredLength: string | null): void {
+  if (concat === null && deferredLength === null) return;
+  const path = concat === null ? 'Upload-Defer-Length' : 'Upload-Concat';
+  const fields = [{ path, code: 'unknown', message: 'This extension of tus is not offered' }];
+  throw new AppError('upload_extension_unsupported', { fields });
 }
 
 const Metadata = z.object({
