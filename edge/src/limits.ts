@@ -37,10 +37,12 @@ export const DEFAULT_LIMITS: EdgeLimits = {
     objectBytes: 8 * MB,
     freeBytes: 32 * MB,
   },
-  // 8 s is what players bear; a player has up to six requests open, and an office shares an address.
+  // Of players, hls.js begins an answer's request anew after 10 s, four times; others give up after 20 to
+  // 30 s, or at the second 503. A player has up to six requests open, and an office shares an address.
   // The API has eight pieces of a stream made at once for viewers: no one takes them all.
   waits: {
     maxDelayMs: 8000,
+    maxRequestedDelayMs: 25_000,
     requestIntervalMs: 2000,
     maxDelayed: 2000,
     maxDelayedPerClient: 64,

@@ -21,8 +21,10 @@ export type MissingSegment = {
 export type RequestSegment = (segment: MissingSegment) => Promise<void>;
 
 export type WaitLimits = {
-  /** Max delay of one answer. Players give up on an answer after 10 s. */
+  /** Max delay of one answer while nobody is known to make the segment. */
   maxDelayMs: number;
+  /** Max delay once the API has taken the request: the segment is made next. */
+  maxRequestedDelayMs: number;
   /** A segment that is waited for is requested this often. */
   requestIntervalMs: number;
   /** Max answers delayed at once, of all clients and of one. */
@@ -58,6 +60,8 @@ type Wait = {
   segment: MissingSegment;
   storageKey: string;
   waiters: Set<Waiter>;
+  /** The API has taken a request for it. */
+  isRequested: boolean;
 };
 
 /** Storage is polled for each segment this often, and in total at most this many times a second. */
@@ -83,7 +87,10 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
   const waits = new Map<string, Wait>();
   const limiter = createLimiter(limits);
   const shares = createShares(limits.maxRequestedPerClient);
-  const requestNow = createRequester(parts);
+  const requestNow = createRequester(parts, (storageKey) => {
+    const wait = waits.get(storageKey);
+    if (wait) wait.isRequested = true;
+  });
   let isSweeping = false;
   let isClosed = false;
 
@@ -136,7 +143,7 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
 
   function join(segment: MissingSegment, storageKey: string, waiter: Waiter): Wait {
     const known = waits.get(storageKey);
-    const wait = known ?? { segment, storageKey, waiters: new Set() };
+    const wait = known ?? { segment, storageKey, waiters: new Set(), isRequested: false };
     wait.waiters.add(waiter);
     if (known) return known;
     waits.set(storageKey, wait);
@@ -154,7 +161,12 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
       const waiter: Waiter = { client, answer: resolve };
       const wait = join(segment, storageKey, waiter);
       const onClose = () => resolve('left');
-      const timer = setTimeout(() => resolve('late'), limits.maxDelayMs);
+      const { maxDelayMs, maxRequestedDelayMs } = limits;
+      const giveUp = () => resolve('late');
+      let timer = setTimeout(() => {
+        if (!wait.isRequested) return giveUp();
+        timer = setTimeout(giveUp, maxRequestedDelayMs - maxDelayMs);
+      }, maxDelayMs);
       response.once('close', onClose);
       try {
         return await promise;
@@ -218,7 +230,10 @@ function createShares(perClient: number) {
 }
 
 /** Remembers requests beyond one wait: a player that was refused comes back at once. */
-function createRequester({ requestSegment, log, limits }: WaitParts) {
+function createRequester(
+  { requestSegment, log, limits }: WaitParts,
+  onTaken: (storageKey: string) => void,
+) {
   const requested = new LRUCache<string, true>({
     max: MAX_REMEMBERED_REQUESTS,
     ttl: limits.requestIntervalMs,
@@ -226,10 +241,15 @@ function createRequester({ requestSegment, log, limits }: WaitParts) {
   let pending = 0;
   let loggedAtMs = -Infinity;
 
-  async function send(segment: MissingSegment, requestSegment: RequestSegment): Promise<void> {
+  async function send(
+    segment: MissingSegment,
+    storageKey: string,
+    requestSegment: RequestSegment,
+  ): Promise<void> {
     pending += 1;
     try {
       await requestSegment(segment);
+      onTaken(storageKey);
     } catch (error) {
       if (performance.now() - loggedAtMs < LOG_INTERVAL_MS) return;
       loggedAtMs = performance.now();
@@ -243,6 +263,6 @@ function createRequester({ requestSegment, log, limits }: WaitParts) {
     if (!requestSegment || pending >= MAX_CONCURRENT_REQUESTS) return;
     if (requested.has(storageKey)) return;
     requested.set(storageKey, true);
-    void send(segment, requestSegment);
+    void send(segment, storageKey, requestSegment);
   };
 }

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { until } from '@kinora/contract/test-until';
@@ -99,7 +100,11 @@ test('an init segment is waited for as number 0, and a range of a segment as the
 });
 
 test('who has waited long enough is told to come again, and is not forgotten', async (t) => {
-  const edge = await startOpen(t, { maxDelayMs: 50, requestIntervalMs: 60_000 });
+  const edge = await startOpen(t, {
+    maxDelayMs: 50,
+    maxRequestedDelayMs: 50,
+    requestIntervalMs: 60_000,
+  });
   await assertNotYet(await fetch(edge.url + MISSING));
   await assertNotYet(await fetch(edge.url + MISSING));
   assert.equal(
@@ -109,6 +114,20 @@ test('who has waited long enough is told to come again, and is not forgotten', a
   );
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await fetch(edge.url + MISSING)).status, 200, 'and not remembered as missing');
+});
+
+test('a segment that is made next is waited for longer than one that nobody makes', async (t) => {
+  const limits = { maxDelayMs: 50, maxRequestedDelayMs: 60_000 };
+  const edge = await startOpen(t, limits);
+  const answer = fetch(edge.url + MISSING);
+  await until('the API to be asked', () => edge.requested.length >= 1);
+  await sleep(4 * limits.maxDelayMs);
+  await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
+  assert.equal((await answer).status, 200);
+  const alone = await startOpen(t, limits, {
+    requestSegment: () => Promise.reject(new Error('connection refused')),
+  } satisfies Partial<EdgeOptions>);
+  await assertNotYet(await fetch(alone.url + MISSING));
 });
 
 test('a segment is asked for again while it is waited for', async (t) => {

@@ -36,7 +36,7 @@ function createPolicy(maxLoadTimeMs: number, maxNumRetry: number): LoadPolicy {
   };
 }
 
-/** The edge delays a segment for 8 s and then answers 503; hls-engine.ts ends the other retries. */
+/** The edge delays a segment for up to 25 s and then answers 503; hls-engine.ts ends the other retries. */
 function createSegmentPolicy(): LoadPolicy {
   const retry = {
     retryDelayMs: NOT_YET_RETRY_MS,
@@ -45,7 +45,7 @@ function createSegmentPolicy(): LoadPolicy {
   } as const;
   return {
     default: {
-      maxTimeToFirstByteMs: 15_000,
+      maxTimeToFirstByteMs: 35_000,
       maxLoadTimeMs: 60_000,
       timeoutRetry: { ...retry, maxNumRetry: MAX_FAILURE_RETRIES },
       errorRetry: {
