@@ -46,6 +46,7 @@ describe('compareLanguages', () => {
     assert.match(compare('Read-only', 'Read-only')[0] ?? '', /still English/);
     assert.deepEqual(compare('Webhook', 'Webhook'), []);
     assert.deepEqual(compare('Multi-DRM', 'Multi-DRM'), []);
+    assert.deepEqual(compare('Signed URL', 'Signed URL'), []);
     assert.deepEqual(compare('URL: {playbackAddress}', 'URL: {playbackAddress}'), []);
   });
 });

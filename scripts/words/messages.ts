@@ -83,12 +83,15 @@ function argumentsOfOptions(options: Record<string, { value: MessageFormatElemen
   return Object.values(options).flatMap((option) => option.value.flatMap(argumentsOfElement));
 }
 
+/** Terms of several words that Thai teams use as they are (docs/words.md). */
+const TERMS = /\bSigned URL\b/g;
+
 /**
  * One foreign word may be a name, `Multi-DRM` among them; two without a Thai letter are a sentence
  * nobody translated.
  */
 function isStillEnglish(thai: string): boolean {
   if (/\p{Script=Thai}/u.test(thai)) return false;
-  const text = thai.replaceAll(/\{[^{}]*\}|<[^>]*>/g, ' ');
+  const text = thai.replaceAll(TERMS, ' ').replaceAll(/\{[^{}]*\}|<[^>]*>/g, ' ');
   return (text.match(/\p{Script=Latin}{2,}(-\p{Lu}+\b)?/gu) ?? []).length >= 2;
 }
