@@ -105,9 +105,7 @@ async function findTokenCaller(db: Db, hash: Buffer, namespace: string | null) {
     join accounts a on a.id = p.account_id
     left join teams t on ${isNamed}
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
-    where p.token_hash = ${hash} and ${isLiveToken}`.execute(
-    prepared(db, 'token_caller'),
-  );
+    where p.token_hash = ${hash} and ${isLiveToken}`.execute(prepared(db, 'token_caller'));
   return rows[0] ? toCaller({ ...rows[0], sessionHash: null }) : null;
 }
 
