@@ -28,7 +28,7 @@ export function OwnDomainItem({ channel, own, onRemove }: Props) {
       queryClient.invalidateQueries({ queryKey: channelQuery(scope, channel.id).queryKey }),
   });
   return (
-    <li>
+    <li className={classes.item}>
       <div className={shared.row}>
         <span className={classes.name}>
           <span className={shared.code} translate="no">
