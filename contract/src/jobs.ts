@@ -99,25 +99,6 @@ export const CompletedJob = JobVideo.extend({
 });
 export type CompletedJob = z.infer<typeof CompletedJob>;
 
-export const JobWorker = z.object({
-  id: z.string(),
-  /** The machine's. */
-  name: z.string(),
-  slots: z.int(),
-  /** Pieces that it makes, those of other teams included. */
-  busy: z.int(),
-  /** Of these, videos that the caller may see. */
-  videos: z.array(
-    z.object({
-      videoKey: z.string(),
-      title: z.string(),
-      projectKey: z.string(),
-      outputs: z.array(z.string()),
-    }),
-  ),
-});
-export type JobWorker = z.infer<typeof JobWorker>;
-
 const call = createCalls('jobs', 'What is being made of videos');
 
 export const jobs = {
@@ -149,15 +130,14 @@ export const jobs = {
       pagedList(TeamJob).extend({
         /** Of all pages. */
         failed: z.int(),
-        /** Workers that have given a sign of life within the last seconds. */
+        /** Workers that have given a sign of life within the last seconds: of all machines, and for all teams. */
         workers: z.object({
           alive: z.int(),
           /** Some of these workers run on machines where no cage for ffmpeg works. */
           uncaged: z.int(),
           slots: z.int(),
+          /** Slots that make something of the team’s videos. */
           busy: z.int(),
-          /** At most 50, by name. */
-          list: z.array(JobWorker),
         }),
       }),
     ),

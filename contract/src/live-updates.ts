@@ -21,6 +21,31 @@ export const LiveSubject = z.enum([
 export type LiveSubject = z.infer<typeof LiveSubject>;
 
 /**
+ * Says who hears of a change: those who may read what it names. `othersHear`: what the other members are
+ * shown of it is a part of that subject, which they hear of in its place, and of none by its key.
+ */
+export const LIVE_READERS: Record<
+  LiveSubject,
+  { least: 'member' | 'manager'; othersHear: LiveSubject | null }
+> = {
+  // Channels name the services that they give licences of.
+  drmConfig: { least: 'manager', othersHear: 'playbackChannel' },
+  geoblockRule: { least: 'member', othersHear: null },
+  job: { least: 'member', othersHear: null },
+  // Projects name theirs, and whether it is active.
+  keyServer: { least: 'manager', othersHear: 'project' },
+  overlayPreset: { least: 'member', othersHear: null },
+  playbackChannel: { least: 'member', othersHear: null },
+  player: { least: 'member', othersHear: null },
+  preset: { least: 'member', othersHear: null },
+  project: { least: 'member', othersHear: null },
+  team: { least: 'manager', othersHear: null },
+  urlSigningKey: { least: 'manager', othersHear: null },
+  video: { least: 'member', othersHear: null },
+  videoBatch: { least: 'member', othersHear: null },
+};
+
+/**
  * Changes since the message before, each named once. No subject at all: anything may have changed, as
  * in the first message, and whenever some may have been missed. Not so where it is `resumed`.
  */

@@ -11,6 +11,56 @@ import { limitQuery, shortList } from './lists.ts';
 export const AccessPolicy = z.enum(['allowAll', 'allowSome', 'blockSome']);
 export type AccessPolicy = z.infer<typeof AccessPolicy>;
 
+/**
+ * The result of a check of an own domain. Until it is proven: whether a record proves it now (`proven`), none
+ * does (`unproven`), one does and another team has the domain (`provenElsewhere`), or had it lately so that only
+ * a TXT record counts (`kept`), or no name server answered (`noNameServer`). Then: whether a call of it leads
+ * here (`pointsHere`), or why not.
+ */
+export const DomainCheck = z.enum([
+  'proven',
+  'unproven',
+  'provenElsewhere',
+  'kept',
+  'noNameServer',
+  'pointsHere',
+  'unresolved',
+  'unreachable',
+  'otherServer',
+  'otherChannel',
+  'refused',
+]);
+export type DomainCheck = z.infer<typeof DomainCheck>;
+
+/** A record of DNS as it is entered or was found. */
+const DomainRecord = z.object({
+  type: z.enum(['TXT', 'CNAME']),
+  name: z.string(),
+  value: z.string(),
+});
+export type DomainRecord = z.infer<typeof DomainRecord>;
+
+export const OwnDomain = nameSchema(
+  'OwnDomain',
+  z.object({
+    domain: z.string().describe('In punycode'),
+    /**
+     * Says by what it is known to be the team’s: a record, an operator, or that it was here before proof was
+     * asked for. Null until then: nothing plays there, and other teams may name it as well.
+     */
+    provenBy: z.enum(['txt', 'cname', 'operator', 'earlier']).nullable(),
+    proofs: z.array(DomainRecord).describe('Any of these records proves it'),
+    lastCheck: z
+      .object({
+        result: DomainCheck,
+        found: z.array(DomainRecord).describe('The records that stood there'),
+        checkedAt: Time,
+      })
+      .nullable(),
+  }),
+);
+export type OwnDomain = z.infer<typeof OwnDomain>;
+
 export const PlaybackChannel = nameSchema(
   'PlaybackChannel',
   z.object({
@@ -18,7 +68,10 @@ export const PlaybackChannel = nameSchema(
     name: z.string(),
     /** Host with its port if any: `localhost:8081`. */
     defaultPlaybackDomain: z.string(),
-    playbackDomains: z.array(z.string()).describe('The team’s own, in punycode'),
+    playbackDomains: z
+      .array(z.string())
+      .describe('Those of `ownDomains` that are proven, where videos play'),
+    ownDomains: z.array(OwnDomain).describe('The team’s own'),
     isDefault: z.boolean().describe('New projects play there'),
     signedUrl: z.object({
       required: z.boolean(),
@@ -60,17 +113,6 @@ export const PlaybackChannel = nameSchema(
   }),
 );
 export type PlaybackChannel = z.infer<typeof PlaybackChannel>;
-
-/** The result of a call of an own domain: it leads here, or the reason why not. */
-export const DomainCheck = z.enum([
-  'pointsHere',
-  'unresolved',
-  'unreachable',
-  'otherServer',
-  'otherChannel',
-  'refused',
-]);
-export type DomainCheck = z.infer<typeof DomainCheck>;
 
 /** A team has as many channels as its list can show, and a channel so many websites and keys. */
 export const MAX_CHANNELS = 100;
@@ -154,7 +196,8 @@ export const playbackChannels = {
   addDomains: write()
     .route({
       ...{ method: 'POST', path: `${ONE}/playback-domains/add` },
-      summary: 'Add own playback domains, which belong to one channel of one team alone',
+      summary:
+        'Name own playback domains. They take effect when a record proves them, which is checked by itself',
     })
     .input(z.object({ id: Id, domains: domainList(normaliseDomain, MAX_DOMAINS) }))
     .output(PlaybackChannel),
@@ -168,10 +211,17 @@ export const playbackChannels = {
   checkDomain: call({ who: 'manager', isThrottled: true })
     .route({
       ...{ method: 'POST', path: `${ONE}/playback-domains/check` },
-      summary: 'Call an own playback domain and say whether it leads to this channel',
+      summary:
+        'Check an own playback domain: look for the record that proves it, or call it when it is proven',
     })
     .input(z.object({ id: Id, domain: domainField(normaliseDomain) }))
-    .output(z.object({ domain: z.string(), result: DomainCheck })),
+    .output(
+      z.object({
+        domain: z.string(),
+        result: DomainCheck,
+        found: z.array(DomainRecord).describe('None when the domain was called'),
+      }),
+    ),
   setAccess: write()
     .route({
       ...{ method: 'PUT', path: `${ONE}/allow-access` },

@@ -113,11 +113,12 @@ export const videoBatches = {
     })
     .input(z.object({}))
     .output(shortList(VideoBatch)),
-  get: call({ who: 'member' })
+  get: call({ who: 'viewer' })
     .route({
       method: 'GET',
       path: '/api/v1/video-batches/{id}',
-      summary: 'How far a change of many videos is',
+      summary:
+        'How far a change of many videos is: one’s own, or one of projects that one may all see',
     })
     .input(z.object({ id: Id }))
     .output(VideoBatch),

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Me } from '@kinora/contract/accounts';
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
+import { startNameServer } from '@kinora/egress/test-name-server';
 import { openApi } from './api.ts';
 import { examine } from './examine.ts';
 import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser } = await startForTests();
+/** TXT records of domains, as their owners enter them. */
+const texts: Record<string, string[]> = {};
+const names = await startNameServer({}, { texts });
+after(() => names.close());
+const { product, browser } = await startForTests(undefined, { DNS_SERVERS: names.address });
 const api = await openApi(product);
 const inManage = (path: string) => `/${product.team}/manage/${path}`;
 const rowOf = ({ page }: Visit, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -159,6 +164,8 @@ test('a domain that leads nowhere is said to, with what to do', async () => {
   const domain = 'video.kinora.invalid';
   const add = `/api/v1/playback-channels/${channel.id}/playback-domains/add`;
   await api.write('POST', add, { domains: [domain] });
+  texts[`_kinora.${domain}`] = [`kinora-channel=${channel.id}`];
+  await api.write('POST', add.replace(/add$/, 'check'), { domain });
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
     await signIn(me, inManage(`playback-channels/${channel.id}`));

@@ -2,16 +2,23 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
+import { startNameServer } from '@kinora/egress/test-name-server';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests((made) =>
-  Promise.all([2, 3].map((seconds) => makeClip(join(made, `${seconds} s.mp4`), { seconds }))),
+/** TXT records of domains, as their owners enter them. */
+const texts: Record<string, string[]> = {};
+const names = await startNameServer({}, { texts });
+after(() => names.close());
+const { product, browser, folder } = await startForTests(
+  (made) =>
+    Promise.all([2, 3].map((seconds) => makeClip(join(made, `${seconds} s.mp4`), { seconds }))),
+  { DNS_SERVERS: names.address },
 );
 const api = await openApi(product);
 const morning = await api.createProject({ name: 'ข่าวเช้า', key: 'morning' });
@@ -301,9 +308,25 @@ async function addDomain({ page, t, allow, hush }: Visit): Promise<void> {
   await field.fill('127.0.0.1');
   await add.click();
   await page.getByText('ชื่อโดเมนไม่ถูกต้อง').waitFor();
+  const domain = 'video.example.com';
   await field.fill('Video.Example.com');
   await add.click();
-  await page.getByText('video.example.com', { exact: true }).waitFor();
+  // Nothing plays there before a record proves it.
+  await page.getByText(t('playbackChannels.domains.pending')).waitFor();
+  await page.getByText(t('playbackChannels.domains.result.unproven')).waitFor();
+  assert.equal((await askEdge(domain, '/.well-known/kinora-channel')).status, 404);
+  await shoot(page, 'domain-proof');
+  const label = t('playbackChannels.domains.proof.recordOf', { type: 'TXT', domain });
+  const read = (field: 'name' | 'value') =>
+    page
+      .getByRole('group', { name: label })
+      .getByRole('textbox', { name: t(`playbackChannels.domains.proof.${field}`), exact: true })
+      .innerText();
+  texts[await read('name')] = [await read('value')];
+  await page
+    .getByRole('button', { name: t('playbackChannels.domains.checkOf', { domain }) })
+    .click();
+  await page.getByText(t('playbackChannels.domains.proven'), { exact: true }).waitFor();
 }
 
 test('a video is given countries of its own, whatever its project has', async () => {

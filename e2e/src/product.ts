@@ -43,6 +43,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       // The folders of the test file, which are watched.
       ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir() },
       ...{ DATA_DIR: dataDir, PORT, EDGE_PORT, SAMPLE: '0' },
+      // Nobody outside is asked; nothing listens there.
+      DNS_SERVERS: '127.0.0.1:1',
       ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, TEAM: team, ...env },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -151,6 +151,15 @@ function buildAddress(user: string, password: string, port: number, database: st
 }
 
 /**
+ * The connection address of an embedded PostgreSQL that another process has started; null where none ever
+ * was. Nobody may listen there.
+ */
+export async function readPostgresUrl(folder: string): Promise<string | null> {
+  const known = await readCredentials(folder);
+  return known && buildAddress('kinora', known.password, known.port, 'kinora');
+}
+
+/**
  * Creates role and database. The role is no superuser: a hole in a query must not become one in the
  * machine, and row-level security would not bind it. A role that became a superuser is reset.
  */

@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   postgres: ['contract'],
   contract: [],
   i18n: [],
-  e2e: ['contract', 'i18n'],
+  // For the name server of tests.
+  e2e: ['contract', 'i18n', 'egress'],
 };
 const BESIDE_THE_PRODUCT = new Set(['bench', 'scripts']);
 const TYPES_ONLY = new Set(['media', 'manifests', 'playback-rules', 'storage', 'postgres']);

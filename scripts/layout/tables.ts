@@ -5,6 +5,7 @@
 export const OWNERS: Readonly<Record<string, string | null>> = {
   accounts: 'accounts',
   collections: null,
+  domain_owners: 'playback-channels',
   drm_configs: 'drm-configs',
   drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',

@@ -1,6 +1,7 @@
 import type { Work } from './base/jobs.ts';
 import { mailWork } from './base/mail-job.ts';
 import { tellExpiriesWork } from './features/drm-configs/work.ts';
+import { proveDomainWork } from './features/playback-channels/work.ts';
 import { listChangesWork, sweepChangesWork } from './features/publishing/work/list.ts';
 import { publishSettingsWork, publishVideoWork } from './features/publishing/work/publish.ts';
 import { sweepPublicationsWork } from './features/publishing/work/sweep.ts';
@@ -20,4 +21,5 @@ export const shortWork: readonly Work[] = [
   mailWork,
   tellExpiriesWork,
   changeVideosWork,
+  proveDomainWork,
 ];

@@ -11,7 +11,7 @@ import { startTestApp, type Person, type TestApp } from './test-app.ts';
 import { logo, overlayForm } from './test-presets.ts';
 import { creation } from './test-uploads.ts';
 
-type Team = { id: string; admin: Person; uploadPath: string };
+type Team = { id: string; admin: Person; revisionKey: string; uploadPath: string };
 
 let app: TestApp;
 let siam: Team;
@@ -75,7 +75,8 @@ async function fillTeam(namespace: string): Promise<Team> {
     .insertInto('pieces')
     .values({ ...piece, ...place, ...flags })
     .execute();
-  return { id: team_id, admin, uploadPath: String(upload.headers['location']) };
+  await fillRevision(db, revisionKey);
+  return { id: team_id, admin, revisionKey, uploadPath: String(upload.headers['location']) };
 }
 
 /** A playback channel with a domain of its own and a key. */
@@ -94,6 +95,51 @@ async function addGuards(
   await call(`/api/v1/drm-configs/${teamId}/jwtKeys`, { name: 'A', publicKey: pem });
   const { body: key } = await call('/api/v1/url-signing-keys', {});
   await call(`${at}/signed-url/url-signing-keys`, { urlSigningKeyIds: [key['id']] });
+}
+
+/** Tables that no policy binds, and why. */
+const UNWALLED: Readonly<Record<string, string>> = {
+  accounts: 'people, who may be in many teams',
+  domain_owners: 'says over all teams whose a domain is, which none of them reads',
+  encoders: 'builds of the encoder that workers run',
+  known_browsers: 'of an account',
+  one_time_tokens: 'of an account',
+  personal_tokens: 'of an account',
+  publications: 'keys and versions of documents; they outlive what they name',
+  published_changes: 'the same keys in the order of their publication',
+  quota_uses: 'of an account',
+  schema_migrations: 'of the installation',
+  sessions: 'of an account',
+  sign_in_failures: 'of an address or a network',
+  workers: 'of the machines',
+};
+/** Their rows are of a revision, and so of its team. */
+const OF_REVISIONS = ['outputs', 'revision_keys', 'stored_inits', 'stored_segments', 'stream_keys'];
+
+/** A row of each of them. */
+async function fillRevision(db: Db, revision_key: string): Promise<void> {
+  const rendition = { revision_key, rendition_id: 'v-1' };
+  const key = Buffer.alloc(16, 1);
+  const output = { type: 'video', position: 0, name: '360p', codec: 'avc1' } as const;
+  await db
+    .insertInto('outputs')
+    .values({ ...rendition, ...output })
+    .execute();
+  const segment = { number: 1, size_bytes: 1, ticks: 1, key_frames: '[]' };
+  await db
+    .insertInto('stored_segments')
+    .values({ ...rendition, ...segment })
+    .execute();
+  await db
+    .insertInto('stored_inits')
+    .values({ ...rendition, sha256: 'a', codec: 'avc1' })
+    .execute();
+  await db.insertInto('revision_keys').values({ revision_key, sealed_key: key }).execute();
+  const ofStream = { packaging: 1, kind: 'audio', key_id: key, sealed_key: key } as const;
+  await db
+    .insertInto('stream_keys')
+    .values({ revision_key, ...ofStream })
+    .execute();
 }
 
 async function countRows(db: Db, { name, column }: { name: string; column: string }) {
@@ -120,6 +166,50 @@ test('every table with a team has the policy, which binds its owner too', async 
   const bare = rows.filter((row) => !policy.test(row.policy.replaceAll(/\s+/g, ' ')));
   assert.deepEqual(bare, [], 'select wall_by_team(…) in the migration that makes the table');
   assert.ok(rows.length >= 17);
+});
+
+test('every table has a policy, or a reason why it has none', async () => {
+  const { rows } = await sql<{ name: string; isWalled: boolean }>`
+    select relname as name, relrowsecurity and relforcerowsecurity as "isWalled" from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(app.context.db);
+  const namesOf = (isWalled: boolean) =>
+    rows
+      .filter((row) => row.isWalled === isWalled)
+      .map(({ name }) => name)
+      .toSorted();
+  assert.deepEqual(namesOf(false), Object.keys(UNWALLED).toSorted());
+  const known = [...walled.map(({ name }) => name), ...OF_REVISIONS];
+  assert.deepEqual(namesOf(true), known.toSorted());
+});
+
+test('behind a wall nothing of another team’s revisions is read, written, moved or deleted', async () => {
+  const db = app.context.walled({ team: siam.id });
+  for (const name of OF_REVISIONS) {
+    const table = sql.table(name);
+    const all = async () =>
+      (await sql`select * from ${table} order by revision_key`.execute(app.context.db)).rows;
+    const stored = await all();
+    assert.equal(stored.length, 2, name);
+    const { rows: seen } = await sql<{ revision_key: string }>`
+      select revision_key from ${table}`.execute(db);
+    assert.deepEqual(seen, [{ revision_key: siam.revisionKey }], name);
+    const nobody = app.context.walled({ team: NO_TEAM });
+    assert.equal((await sql`select from ${table}`.execute(nobody)).rows.length, 0, name);
+    const toLanna = sql`update ${table} set revision_key = ${lanna.revisionKey}`;
+    await assert.rejects(toLanna.execute(db), refused, name);
+    const insert = sql`insert into ${table}
+      select (jsonb_populate_record(null::${table},
+        to_jsonb(t) || jsonb_build_object('revision_key', ${lanna.revisionKey}::text))).*
+      from ${table} t`;
+    await assert.rejects(insert.execute(db), refused, name);
+    const theirs = sql`where revision_key = ${lanna.revisionKey}`;
+    const changed = await sql`update ${table} set revision_key = revision_key ${theirs}`.execute(
+      db,
+    );
+    const deleted = await sql`delete from ${table} ${theirs}`.execute(db);
+    assert.deepEqual([changed.numAffectedRows, deleted.numAffectedRows], [0n, 0n], name);
+    assert.deepEqual(await all(), stored, name);
+  }
 });
 
 test('behind a wall nothing of another team is read, written, moved or deleted', async () => {

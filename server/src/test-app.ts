@@ -69,6 +69,8 @@ export async function startTestApp(
     DATABASE_URL: database.url,
     PUBLIC_URL: origin,
     STORAGE_URL: pathToFileURL(join(folder, 'objects')).href,
+    // Nobody outside is asked; nothing listens there.
+    DNS_SERVERS: '127.0.0.1:1',
     ...env,
   });
   await installQueues(database.url, jobs);

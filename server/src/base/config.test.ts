@@ -49,6 +49,7 @@ test('lists, roles and flags are read as written, and empty variables count as u
     ...base,
     ROLES: 'edge, api',
     TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    DNS_SERVERS: '192.0.2.53, 192.0.2.54:5353, ::1, [::1]:5353',
     SAMPLE: '0',
     SMTP_URL: '',
     ADMIN_EMAIL: 'Admin@Localhost',
@@ -57,6 +58,7 @@ test('lists, roles and flags are read as written, and empty variables count as u
   });
   assert.deepEqual(config.roles, ['api', 'edge']);
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
+  assert.deepEqual(config.dnsServers, ['192.0.2.53', '192.0.2.54:5353', '::1', '[::1]:5353']);
   assert.equal(config.isSampleWanted, false);
   assert.equal(config.supportEmail, 'help@example.com');
   assert.equal(config.secrets.smtpUrl, null);
@@ -94,6 +96,7 @@ const wrong: Record<string, string[]> = {
   TRUSTED_PROXIES: ['10.0.0.0/33', 'proxy.test', '::/129', '10.0.0.0/8/8'],
   ROLES: ['all', 'api,', ','],
   ALLOW_PRIVATE_NETWORKS: ['127.0.0.0/x'],
+  DNS_SERVERS: ['dns.test', '192.0.2.53:', '192.0.2.53:99999', '192.0.2.300', '[::1]:x'],
 };
 
 for (const [name, values] of Object.entries(wrong)) {

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -44,6 +44,8 @@ export type Config = {
   /** Path of an .mmdb file that tells the countries of addresses; null: the packaged one. */
   geoDatabase: string | null;
   allowPrivateNetworks: string[];
+  /** Name servers that are asked who a domain is of; empty: those of the system. */
+  dnsServers: string[];
   /** Workers start although no cage for ffmpeg works on this machine. */
   allowsNoSandbox: boolean;
   /** They are never logged and never answered. */
@@ -74,15 +76,22 @@ const Origin = z
   .refine((url) => isBareOrigin(url), 'must have no path, query or user, like https://kinora.test')
   .transform((url) => new URL(url).origin);
 
-const CidrList = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-  .refine((list) => list.every(isCidr), 'must be a list like 10.0.0.0/8,fd00::/8');
+const List = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
+const CidrList = List.refine(
+  (list) => list.every(isCidr),
+  'must be a list like 10.0.0.0/8,fd00::/8',
+);
+
+const NameServers = List.refine(
+  (list) => list.every(isNameServer),
+  'must be a list like 192.0.2.53,192.0.2.54:5353,[2001:db8::53]:5353',
+);
 
 const Roles = z
   .string()
@@ -139,6 +148,7 @@ const EachSetting = z.object({
   NGINX_PORT: Port.default(8082),
   ROLES: Roles.default([...roles]),
   ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
+  DNS_SERVERS: NameServers.default([]),
   ALLOW_NO_SANDBOX: Flag.default(false),
   LOG_FORMAT: z.enum(logFormats, `must be ${logFormats.join(' or ')}`).optional(),
 });
@@ -194,6 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         : { folder: resolve(settings.NGINX_FOLDER), port: settings.NGINX_PORT },
     geoDatabase: settings.GEO_DATABASE === undefined ? null : resolve(settings.GEO_DATABASE),
     allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
+    dnsServers: settings.DNS_SERVERS,
     allowsNoSandbox: settings.ALLOW_NO_SANDBOX,
     secrets: {
       secretKey: settings.SECRET_KEY ?? readSecretKey(dataDir),
@@ -249,6 +260,11 @@ function isBareOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, pathname, search, hash } = new URL(text);
   return !username && pathname === '/' && !search && !hash;
+}
+
+function isNameServer(text: string): boolean {
+  const hasPort = /^[\d.:[\]a-f]+:\d+$/i.test(text);
+  return isIP(text) !== 0 || (hasPort && SocketAddress.parse(text) !== undefined);
 }
 
 function isCidr(text: string): boolean {

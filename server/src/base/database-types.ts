@@ -26,6 +26,11 @@ export type Database = {
     name: string;
     created_at: Generated<Timestamp>;
   };
+  domain_owners: {
+    host: string;
+    owner_id: string;
+    released_at: Timestamp | null;
+  };
   drm_configs: {
     team_id: string;
     fairplay_service_name: string | null;
@@ -218,6 +223,12 @@ export type Database = {
     team_id: string;
     channel_id: string;
     created_at: Generated<Timestamp>;
+    claim_id: Generated<string>;
+    proven_at: Timestamp | null;
+    proven_by: 'txt' | 'cname' | 'operator' | 'earlier' | null;
+    checked_at: Timestamp | null;
+    check_result: string | null;
+    found: Generated<Json>;
   };
   player_pictures: {
     id: string;

@@ -6,6 +6,8 @@ export type EventFacts = {
   teamId: string;
   /** Members who do not see this project hear nothing of it; without a project every member hears. */
   projectId: string | null;
+  /** Nobody but this account hears of it. */
+  accountId?: string;
   /** The key or id of what changed; null when it is many. */
   key: string | null;
 };

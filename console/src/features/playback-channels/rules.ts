@@ -7,6 +7,13 @@ export function isChannelName(name: string): boolean {
   return CHANNEL_NAME.test(name);
 }
 
+/** The default domain as a record of DNS names it, which has no port. */
+export function toHostname({
+  defaultPlaybackDomain,
+}: Pick<PlaybackChannel, 'defaultPlaybackDomain'>): string {
+  return defaultPlaybackDomain.replace(/:[0-9]+$/, '');
+}
+
 /** Domains as one types them: a line, a comma or a space ends one. */
 export function splitDomains(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '');

@@ -6,6 +6,7 @@ import type { Credentials } from '../../base/credentials.ts';
 import { hashToken } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
 import type { AccountScope, Caller } from '../../base/request.ts';
+import { isLiveToken } from '../personal-tokens/queries.ts';
 import { isLive, isUseDue } from '../sessions/queries.ts';
 
 export async function findAccountByEmail(db: Db | Tx, email: string) {
@@ -104,9 +105,7 @@ async function findTokenCaller(db: Db, hash: Buffer, namespace: string | null) {
     join accounts a on a.id = p.account_id
     left join teams t on ${isNamed}
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
-    where p.token_hash = ${hash} and (p.expires_at is null or p.expires_at > now())`.execute(
-    prepared(db, 'token_caller'),
-  );
+    where p.token_hash = ${hash} and ${isLiveToken}`.execute(prepared(db, 'token_caller'));
   return rows[0] ? toCaller({ ...rows[0], sessionHash: null }) : null;
 }
 

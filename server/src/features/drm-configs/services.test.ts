@@ -13,9 +13,11 @@ import { openLog } from '../../base/log.ts';
 import { unseal } from '../../base/secrets.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner, addTestVideo, type TestOwner } from '../../test-owner.ts';
+import { addProvenDomains, startTestDomains, type TestDomains } from '../../test-domains.ts';
 import { withAppWorker } from '../../test-videos.ts';
 
 let app: TestApp;
+let domains: TestDomains;
 let owner: TestOwner;
 let admin: Person;
 let teamId: string;
@@ -26,13 +28,17 @@ let answered = '';
 
 before(async () => {
   const log = openLog('test', { write: (line: string) => void (logged += line) });
-  app = await startTestApp({}, log);
+  domains = await startTestDomains();
+  app = await startTestApp(domains.env, log);
   owner = await addTestOwner(app, 'siam');
   ({ admin, teamId } = owner);
   const { body } = await app.call('GET', '/api/v1/playback-channels', { as: admin });
   channelId = String(body.data[0]?.['id']);
 });
-after(() => app.close());
+after(async () => {
+  await app.close();
+  domains.close();
+});
 
 const made = makeTestCertificate();
 const certificate = toPem(made);
@@ -206,9 +212,9 @@ test('a channel gives licences once a service is there, and is told to edges', a
 test('players of a team ask one host for licences, which stays a domain that gives them', async () => {
   const setHost = (hostname: unknown, as = admin) =>
     call('POST', 'media-service', { hostname }, as);
-  const ofChannel = (verb: 'add' | 'remove', domains: string[]) =>
-    app.call('POST', `/api/v1/playback-channels/${channelId}/playback-domains/${verb}`, {
-      ...{ as: admin, body: { domains: domains.join(',') } },
+  const remove = (domain: string) =>
+    app.call('POST', `/api/v1/playback-channels/${channelId}/playback-domains/remove`, {
+      ...{ as: admin, body: { domains: domain } },
     });
   const { body: channel } = await app.call('GET', `/api/v1/playback-channels/${channelId}`, {
     as: admin,
@@ -220,7 +226,8 @@ test('players of a team ask one host for licences, which stays a domain that giv
     assert.deepEqual([status, body['code']], [422, 'validation_failed'], hostname);
     assert.match(JSON.stringify(body), /"path":"hostname","code":"unknown"/);
   };
-  assert.equal((await ofChannel('add', [own, 'play.siam.example'])).status, 200);
+  const ofTeam = [own, 'play.siam.example'];
+  await addProvenDomains(app, domains, { as: admin, channelId, added: ofTeam });
   assert.equal((await setChannels('deactivate')).status, 200);
   for (const host of [own, byDefault]) await unknown(host);
   assert.equal((await setChannels('activate')).status, 200);
@@ -238,10 +245,10 @@ test('players of a team ask one host for licences, which stays a domain that giv
   ]);
   await untilPublished('the host', ({ drm }) => drm?.licenceHost === own);
   const IN_USE = [409, 'media_service_in_use'];
-  for (const answer of [await ofChannel('remove', [own]), await setChannels('deactivate')]) {
+  for (const answer of [await remove(own), await setChannels('deactivate')]) {
     assert.deepEqual([answer.status, answer.body['code']], IN_USE);
   }
-  assert.equal((await ofChannel('remove', ['play.siam.example'])).status, 200);
+  assert.equal((await remove('play.siam.example')).status, 200);
 
   const added = await app.call('POST', '/api/v1/playback-channels', {
     ...{ as: admin, body: { name: 'Licences' } },
@@ -254,7 +261,7 @@ test('players of a team ask one host for licences, which stays a domain that giv
     app.call('DELETE', `/api/v1/playback-channels/${second}`, { as: admin, body: undefined });
   const refused = await deleted();
   assert.deepEqual([refused.status, refused.body['code']], IN_USE);
-  assert.equal((await ofChannel('remove', [own])).status, 200);
+  assert.equal((await remove(own)).status, 200);
   assert.deepEqual((await setHost('')).body['mediaService'], { hostname: null });
   assert.equal((await deleted()).status, 204);
   await untilPublished('no host', ({ drm }) => drm !== undefined && !('licenceHost' in drm));

@@ -168,13 +168,7 @@ test('workers whose ffmpeg has no cage are counted, until they have one', async 
   const worker = { id: randomUUID(), slots: 2, pieceIds: [] };
   await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
   await recordHeartbeat(app.context.db, { ...worker, isCaged: false });
-  const counted = async () => {
-    const { list: _, ...counts } = (await listed())['workers'] as unknown as Record<
-      string,
-      unknown
-    >;
-    return counts;
-  };
+  const counted = async () => (await listed())['workers'];
   assert.deepEqual(await counted(), { alive: 2, uncaged: 1, slots: 3, busy: 0 });
   await recordHeartbeat(app.context.db, { ...worker, isCaged: true });
   assert.deepEqual(await counted(), { alive: 2, uncaged: 0, slots: 3, busy: 0 });

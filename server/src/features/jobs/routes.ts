@@ -11,7 +11,7 @@ import { teamJobs } from './queries/team-jobs.ts';
 import { videoJobs } from './queries/video-jobs.ts';
 import { completedJobs } from './queries/completed-jobs.ts';
 import { listRetriable } from './queries/retriable.ts';
-import { listWorkers } from './queries/workers.ts';
+import { countWorkers } from './queries/workers.ts';
 
 const ofVideo = os.jobs.ofVideo.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
@@ -37,7 +37,7 @@ const ofTeam = os.jobs.ofTeam.handler(async ({ input, context }) => {
   const { db } = context.app;
   const [{ data, total, failed }, workers] = await Promise.all([
     teamJobs(db, team, { ...input, toViewerUrl: openViewerUrls(context.app.config, new Date()) }),
-    listWorkers(db, team),
+    countWorkers(db, team),
   ]);
   return { data, failed, workers, ...toPage(total, input) };
 });

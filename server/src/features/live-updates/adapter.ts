@@ -12,8 +12,10 @@ export type Subscription = {
   getPosition(): string;
   /** Aborted when the listener left, or the process ends. */
   over: AbortSignal;
-  /** Resolves when something is pending, or it is over. */
+  /** Resolves when something is pending, what the listener may hear is in doubt, or it is over. */
   next(): Promise<void>;
+  /** Says whether it is in doubt, as at first, and takes the doubt away: the caller looks it up. */
+  takeDoubt(): boolean;
   end(): void;
 };
 
@@ -35,7 +37,7 @@ export type Feed = {
 };
 
 type Listening = { teamId: string; accountId: string };
-type Subscriber = Listening & { pending: Pending; wake: () => void };
+type Subscriber = Listening & { pending: Pending; isInDoubt: boolean; wake: () => void };
 
 export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed {
   const subscribers = new Set<Subscriber>();
@@ -57,13 +59,25 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
     const notice = text === null ? null : readNotice(text);
     if (text !== null && !notice) return;
     isListening = true;
+    if (notice && 'accessOf' in notice) return doubt(notice.accessOf);
     if (notice) recent.add(notice);
-    else recent.startAnew();
+    else {
+      recent.startAnew();
+      doubt(null);
+    }
     for (const { teamId, pending, wake } of subscribers) {
       if (notice && notice.teamId !== teamId) continue;
       if (notice) pending.add(notice);
       else pending.addMissed();
       wake();
+    }
+  }
+
+  function doubt(accountId: string | null): void {
+    for (const subscriber of subscribers) {
+      if (accountId !== null && subscriber.accountId !== accountId) continue;
+      subscriber.isInDoubt = true;
+      subscriber.wake();
     }
   }
 
@@ -83,7 +97,8 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
         pending.addResumed();
       } else if (isListening) pending.addMissed();
       let waiting = Promise.withResolvers<void>();
-      const subscriber = { ...listener, pending, wake: () => waiting.resolve() };
+      const wake = () => waiting.resolve();
+      const subscriber: Subscriber = { ...listener, pending, isInDoubt: true, wake };
       subscribers.add(subscriber);
       const over = AbortSignal.any([signal, closing.signal]);
       const end = () => {
@@ -94,8 +109,14 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
       return {
         ...{ pending, over, end, getPosition: () => recent.getPosition() },
         async next() {
-          if (pending.isEmpty() && !over.aborted) await waiting.promise;
+          const isIdle = pending.isEmpty() && !subscriber.isInDoubt;
+          if (isIdle && !over.aborted) await waiting.promise;
           waiting = Promise.withResolvers<void>();
+        },
+        takeDoubt() {
+          const { isInDoubt } = subscriber;
+          subscriber.isInDoubt = false;
+          return isInDoubt;
         },
       };
     },

@@ -6,6 +6,7 @@ import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestVideo } from '../../test-owner.ts';
 import { deleteVideos } from '../videos/actions/recycle.ts';
 import { findVideoScope } from '../projects/queries/visible-videos.ts';
+import { listenTo, readUpdates, type Listening, type Message } from './test-listening.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -21,50 +22,8 @@ before(async () => {
 });
 after(() => app.close());
 
-type Changes = { subject: string; key: string | null }[];
-type Message = { changes: Changes; resumed?: true; id?: string };
-type Listening = {
-  status: number;
-  messages: Changes[];
-  /** The same as they came. */
-  events: Message[];
-  leave: () => void;
-  ended: Promise<void>;
-};
-
-async function listen(as: Person, team: string, position?: string): Promise<Listening> {
-  const { port } = app.http.server.address() as AddressInfo;
-  const leaving = new AbortController();
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/live-updates`, {
-    headers: {
-      authorization: `Bearer ${as.token}`,
-      'x-team': team,
-      ...(position !== undefined && { 'last-event-id': position }),
-    },
-    signal: leaving.signal,
-  });
-  const messages: Changes[] = [];
-  const events: Message[] = [];
-  const ended = read(response, messages, events).catch(() => undefined);
-  return { status: response.status, messages, events, leave: () => leaving.abort(), ended };
-}
-
-async function read(response: Response, messages: Changes[], events: Message[]): Promise<void> {
-  let text = '';
-  let id = '';
-  for await (const part of response.body ?? []) {
-    text += Buffer.from(part).toString('utf8');
-    const lines = text.split('\n');
-    text = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.startsWith('id: ')) id = line.slice(4);
-      if (!line.startsWith('data: {')) continue;
-      const event = JSON.parse(line.slice(6)) as Message;
-      events.push({ ...event, id });
-      messages.push(event.changes);
-    }
-  }
-}
+const listen = (as: Person, team: string, position?: string): Promise<Listening> =>
+  listenTo(app, as, team, position);
 
 /** Begins to listen, and resolves when the database is listened to. */
 async function listenFrom(as: Person, team: string): Promise<Listening> {
@@ -172,7 +131,7 @@ test('a position of another process, or of an earlier run, has all asked for aga
     signal: leaving.signal,
   });
   const events: Message[] = [];
-  void read(elsewhere, [], events).catch(() => undefined);
+  void readUpdates(elsewhere, [], events).catch(() => undefined);
   await until('a position', () => events.length > 0);
   leaving.abort();
   await there.close();

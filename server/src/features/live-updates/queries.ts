@@ -1,17 +1,39 @@
+import { sql } from 'kysely';
+import type { TeamRole } from '@kinora/contract/fields';
 import type { Db } from '../../base/db.ts';
-import type { TeamScope } from '../../base/request.ts';
+import type { Caller, TeamScope } from '../../base/request.ts';
+import { isLiveToken } from '../personal-tokens/queries.ts';
+import { isLive } from '../sessions/queries.ts';
+import type { Access } from './rules.ts';
 
-/** Ids of the projects that the caller sees; null for an admin, who sees all. */
-export async function listVisibleProjects(
+/** `leftMs`: how long the session or token that proves the caller still counts; null for ever. */
+type FoundAccess = Access & { leftMs: number | null };
+
+/**
+ * Looks up what a caller may hear whose request was let in before.
+ *
+ * @returns null when he is no member any more, or what proved him counts no more
+ */
+export async function findAccess(
   db: Db,
-  { role, teamId, accountId }: TeamScope,
-): Promise<Set<string> | null> {
-  if (role === 'admin') return null;
-  const rows = await db
-    .selectFrom('project_memberships')
-    .select('project_id')
-    .where('team_id', '=', teamId)
-    .where('account_id', '=', accountId)
-    .execute();
-  return new Set(rows.map(({ project_id }) => project_id));
+  { teamId, accountId }: TeamScope,
+  { sessionHash, tokenId }: Caller,
+): Promise<FoundAccess | null> {
+  const proof = sessionHash
+    ? sql`select s.expires_at from sessions s
+        where s.token_hash = ${sessionHash} and s.account_id = ${accountId} and ${isLive}`
+    : sql`select p.expires_at from personal_tokens p
+        where p.id = ${tokenId} and p.account_id = ${accountId} and ${isLiveToken}`;
+  const { rows } = await sql<{ role: TeamRole; projectIds: string[]; leftMs: number | null }>`
+    select m.role, ceil(1000 * extract(epoch from proof.expires_at - now()))::int8 as "leftMs",
+      array(
+        select o.project_id from project_memberships o
+        where o.team_id = m.team_id and o.account_id = m.account_id
+      ) as "projectIds"
+    from team_memberships m cross join (${proof}) proof
+    where m.team_id = ${teamId} and m.account_id = ${accountId}`.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  const { role, projectIds, leftMs } = found;
+  return { accountId, role, leftMs, projectIds: role === 'admin' ? null : new Set(projectIds) };
 }

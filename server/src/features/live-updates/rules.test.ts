@@ -5,6 +5,7 @@ import { createPending, createRecent, type Notice } from './rules.ts';
 const noticeOf = (key: string): Notice => ({
   teamId: 'siam',
   projectId: null,
+  accountId: null,
   subject: 'video',
   key,
 });
@@ -40,7 +41,7 @@ test('who was away for too long, or while something was missed, has no position 
 
 test('a listener that goes on is told so, unless something may have been missed after all', () => {
   const pending = createPending();
-  const take = () => pending.take(() => true);
+  const take = () => pending.take({ accountId: 'nok', role: 'admin', projectIds: null });
   assert.equal(pending.isEmpty(), true);
   pending.addResumed();
   assert.equal(pending.isEmpty(), false);

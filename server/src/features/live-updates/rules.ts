@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { LiveSubject, type LiveUpdate } from '@kinora/contract/live-updates';
+import type { TeamRole } from '@kinora/contract/fields';
+import { LIVE_READERS, LiveSubject, type LiveUpdate } from '@kinora/contract/live-updates';
 import { z } from 'zod';
 import type { Announced } from '../../base/events.ts';
 
@@ -9,20 +10,41 @@ export const CHANNEL = 'live_updates';
 const Notice = z.object({
   teamId: z.string(),
   projectId: z.string().nullable(),
+  /** Nobody else hears it; null in one of a build that knew no such notices. */
+  accountId: z.string().nullable().default(null),
   subject: LiveSubject,
   key: z.string().nullable(),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** A notice has room for 8000 bytes; this takes some 150. */
+/** What this account may hear has changed. The database itself says so, whoever changed it. */
+const AccessNotice = z.object({ accessOf: z.string() });
+type AccessNotice = z.infer<typeof AccessNotice>;
+
+/** A notice has room for 8000 bytes; this takes some 200. */
 export function toNotice({ kind: { subject }, facts }: Announced): string {
-  const { teamId, projectId, key } = facts;
-  return JSON.stringify({ teamId, projectId, subject, key } satisfies Notice);
+  const { teamId, projectId, accountId = null, key } = facts;
+  return JSON.stringify({ teamId, projectId, accountId, subject, key } satisfies Notice);
 }
 
 /** A notice of a build that knows more subjects is null. */
-export function readNotice(text: string): Notice | null {
-  return Notice.safeParse(JSON.parse(text)).data ?? null;
+export function readNotice(text: string): Notice | AccessNotice | null {
+  return z.union([Notice, AccessNotice]).safeParse(JSON.parse(text)).data ?? null;
+}
+
+/** What a listener may hear. `projectIds`: those that he sees; null for all. */
+export type Access = { accountId: string; role: TeamRole; projectIds: ReadonlySet<string> | null };
+
+type Change = LiveUpdate['changes'][number];
+
+/** What a listener hears of a notice; null for nothing. */
+export function toChange(notice: Notice, access: Access): Change | null {
+  const { projectId, accountId, subject, key } = notice;
+  if (projectId !== null && access.projectIds?.has(projectId) === false) return null;
+  if (accountId !== null && accountId !== access.accountId) return null;
+  const { least, othersHear } = LIVE_READERS[subject];
+  if (least === 'member' || access.role !== 'user') return { subject, key };
+  return othersHear && { subject: othersHear, key: null };
 }
 
 /** A listener with more changes than this at once reads everything anew. */
@@ -75,7 +97,7 @@ export type Pending = {
   /** The listener goes on where it stopped, and is told so even if nothing has changed. */
   addResumed(): void;
   isEmpty(): boolean;
-  take(isVisible: (projectId: string) => boolean): LiveUpdate | null;
+  take(access: Access): LiveUpdate | null;
 };
 
 export function createPending(): Pending {
@@ -96,18 +118,19 @@ export function createPending(): Pending {
       isResumed = true;
     },
     isEmpty: () => !isMissed && !isResumed && notices.size === 0,
-    take(isVisible) {
-      const seen = [...notices.values()].filter(
-        ({ projectId }) => projectId === null || isVisible(projectId),
-      );
+    take(access) {
+      const heard = new Map<string, Change>();
+      for (const notice of notices.values()) {
+        const change = toChange(notice, access);
+        if (change) heard.set(JSON.stringify(change), change);
+      }
       const resumed = isResumed && !isMissed;
       const isAnything = isMissed || isResumed;
       isMissed = false;
       isResumed = false;
       notices.clear();
-      if (seen.length === 0 && !isAnything) return null;
-      const changes = seen.map(({ subject, key }) => ({ subject, key }));
-      return { changes, ...(resumed && { resumed }) };
+      if (heard.size === 0 && !isAnything) return null;
+      return { changes: [...heard.values()], ...(resumed && { resumed }) };
     },
   };
 }

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { PersonalToken } from '@kinora/contract/personal-tokens';
 import type { Db, Tx } from '../../base/db.ts';
 import type { SessionScope } from '../../base/request.ts';
+
+/** Says whether the token `p` still counts, by the database's clock. */
+export const isLiveToken = sql<boolean>`(p.expires_at is null or p.expires_at > now())`;
 
 export async function listPersonalTokens(db: Db, scope: SessionScope): Promise<PersonalToken[]> {
   const rows = await db

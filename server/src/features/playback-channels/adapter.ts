@@ -1,13 +1,33 @@
 import type { DomainCheck } from '@kinora/contract/playback-channels';
 import { EgressError, openEgress } from '@kinora/egress/egress';
+import { openNameRecords } from '@kinora/egress/name-records';
+import { type Found, getTextName } from './rules/domain-proof.ts';
 
 /** The edge answers there which channel a host leads to. */
 const PATH = '/.well-known/kinora-channel';
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 4096;
 
+/** Asks name servers what stands at a domain that a team has named; null when none answers. */
+export async function lookForProof(
+  host: string,
+  { dnsServers }: { dnsServers: readonly string[] },
+): Promise<Found | null> {
+  const records = openNameRecords({ servers: dnsServers });
+  try {
+    const [texts, alias] = await Promise.all([
+      records.findTexts(getTextName(host)),
+      records.findAlias(host),
+    ]);
+    return { texts, alias };
+  } catch (error) {
+    if (error instanceof EgressError) return null;
+    throw error;
+  }
+}
+
 /** Calls a domain as a viewer would, and says whether it leads to a channel. */
-export async function checkDomain(
+export async function callDomain(
   { domain, channelId }: { domain: string; channelId: string },
   { edgeUrl, allowPrivateNetworks }: { edgeUrl: string; allowPrivateNetworks: readonly string[] },
 ): Promise<DomainCheck> {

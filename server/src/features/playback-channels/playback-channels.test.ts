@@ -8,19 +8,25 @@ import { until } from '@kinora/contract/test-until';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner } from '../../test-owner.ts';
 import { withWorker } from '../publishing/test-publishing.ts';
-import { checkDomain } from './adapter.ts';
+import { addProvenDomains, startTestDomains, type TestDomains } from '../../test-domains.ts';
+import { callDomain } from './adapter.ts';
 
 let app: TestApp;
+let names: TestDomains;
 let admin: Person;
 let other: Person;
 let projectKey: string;
 
 before(async () => {
-  app = await startTestApp();
+  names = await startTestDomains();
+  app = await startTestApp(names.env);
   ({ admin, projectKey } = await addTestOwner(app, 'siam'));
   ({ admin: other } = await addTestOwner(app, 'lanna'));
 });
-after(() => app.close());
+after(async () => {
+  await app.close();
+  names.close();
+});
 
 const PATH = '/api/v1/playback-channels';
 const ask = (method: string, path: string, body?: object, as = admin) =>
@@ -51,33 +57,33 @@ test('a channel gets a domain below the edge’s, of its name', async () => {
   assert.equal(renamed.body['defaultPlaybackDomain'], 'my-news.localhost:8081');
 });
 
-test('a domain belongs to one channel, over all teams', async () => {
+test('a team names a domain for one channel, and other teams may name it too', async () => {
   const [one, second] = [await create('one'), await create('second')];
   const ofOther = await create('theirs', other);
   const add = (at: string, domains: string[], as = admin) =>
     ask('POST', `${at}/playback-domains/add`, { domains }, as);
+  const namesOf = ({ body }: Awaited<ReturnType<typeof ask>>) =>
+    [...(body['ownDomains'] ?? [])].map((own) => String(own['domain']));
   const added = await add(one.at, ['Video.Example.com', 'วิดีโอ.example.com']);
-  assert.deepEqual(added.body['playbackDomains'], [
-    ...['video.example.com', 'xn--l3c1bt0ag2f.example.com'],
-  ]);
-  for (const [at, as] of [
-    [one.at, admin],
-    [second.at, admin],
-    [ofOther.at, other],
-  ] as const) {
-    const taken = await add(at, ['new.example.com', 'video.example.com.'], as);
+  const both = ['video.example.com', 'xn--l3c1bt0ag2f.example.com'];
+  assert.deepEqual(namesOf(added), both);
+  for (const at of [one.at, second.at]) {
+    const taken = await add(at, ['new.example.com', 'video.example.com.']);
     assert.deepEqual(fieldsOf(taken), [['domains.1', 'domain_taken']]);
   }
+  assert.equal((await add(ofOther.at, both, other)).status, 200);
   const twice = await add(second.at, ['a.example.com', 'A.example.com']);
   assert.deepEqual(fieldsOf(twice), [['domains.1', 'duplicate_domain']]);
   const wrong = await add(second.at, ['127.0.0.1', 'http://a.example.com', 'ok.example.com']);
   const codes = ['domains.0', 'domains.1'].map((path) => [path, 'invalid_domain']);
   assert.deepEqual(fieldsOf(wrong), codes);
+  const many = Array.from({ length: 50 }, (_, n) => `n${n}.example.com`);
+  assert.equal((await add(second.at, many)).status, 200);
+  assert.equal((await add(second.at, ['more.example.com'])).body['code'], 'limit_reached');
   const removed = await ask('POST', `${one.at}/playback-domains/remove`, {
     domains: ['video.example.com'],
   });
-  assert.deepEqual(removed.body['playbackDomains'], ['xn--l3c1bt0ag2f.example.com']);
-  assert.equal((await add(ofOther.at, ['video.example.com'], other)).status, 200);
+  assert.deepEqual(namesOf(removed), ['xn--l3c1bt0ag2f.example.com']);
 });
 
 test('the edge’s own names can’t be taken', async () => {
@@ -143,7 +149,8 @@ test('what viewers get of a channel is published at each of its hosts, and at no
   };
   const { body: key } = await ask('POST', '/api/v1/url-signing-keys', {});
   await withWorker(app.context, async () => {
-    await ask('POST', `${channel.at}/playback-domains/add`, { domains: ['air.example.com'] });
+    const added = ['air.example.com'];
+    await addProvenDomains(app, names, { as: admin, channelId: channel.id, added });
     const access = { policy: 'allowSome', allowDomains: ['*.school.th', 'localhost'] };
     await ask('PUT', `${channel.at}/allow-access`, { ...access, denyDomains: ['evil.test'] });
     await ask('POST', `${channel.at}/signed-url/url-signing-keys`, {
@@ -206,7 +213,7 @@ test('a check of a domain says where it leads', async (t) => {
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
   const check = (domain: string, allowPrivateNetworks: string[] = ['127.0.0.0/8']) =>
-    checkDomain(
+    callDomain(
       { domain, channelId: 'c1' },
       { edgeUrl: `http://edge.test:${port}`, allowPrivateNetworks },
     );

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import {
   AccessPolicy,
+  type DomainCheck,
+  type DomainRecord,
   MAX_CHANNEL_KEYS,
   MAX_CHANNELS,
+  type OwnDomain,
   type PlaybackChannel,
 } from '@kinora/contract/playback-channels';
 import { DrmModel } from '@kinora/contract/drm';
@@ -12,13 +15,24 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { getRuleName } from '../geoblock-rules/rules.ts';
+import { getProofs } from './rules/domain-proof.ts';
 
+type DomainRow = {
+  host: string;
+  provenBy: OwnDomain['provenBy'];
+  checkedAt: string | null;
+  result: DomainCheck | null;
+  found: DomainRecord[];
+};
 type Key = { id: string; keyId: string; createdAt: string };
 
 // Each channel with what belongs to it, in one statement.
-const domains = sql<string[]>`array(
-  select d.host from playback_domains d where d.channel_id = c.id order by d.created_at, d.host
-)`;
+const domains = sql<DomainRow[]>`coalesce((
+  select json_agg(json_build_object('host', d.host, 'provenBy', d.proven_by,
+    'checkedAt', d.checked_at, 'result', d.check_result, 'found', d.found)
+    order by d.created_at, d.host)
+  from playback_domains d where d.channel_id = c.id
+), '[]')`;
 const keys = sql<Key[]>`coalesce((
   select json_agg(json_build_object('id', k.id, 'keyId', k.key_id, 'createdAt', k.created_at)
     order by k.created_at, k.id)
@@ -68,7 +82,8 @@ function toChannel(row: Row, lang: Language): PlaybackChannel {
     id: row.id,
     name: row.name,
     defaultPlaybackDomain: row.default_playback_domain,
-    playbackDomains: row.domains,
+    playbackDomains: row.domains.flatMap(({ host, provenBy }) => (provenBy ? [host] : [])),
+    ownDomains: row.domains.map((domain) => toOwnDomain(domain, row)),
     isDefault: row.is_primary,
     signedUrl: {
       required: row.signed_url_required,
@@ -93,6 +108,21 @@ function toChannel(row: Row, lang: Language): PlaybackChannel {
     projects: row.projects,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function toOwnDomain(
+  { host, provenBy, checkedAt, result, found }: DomainRow,
+  { id, default_playback_domain: defaultPlaybackDomain }: Row,
+): OwnDomain {
+  return {
+    domain: host,
+    provenBy,
+    proofs: getProofs({ host, channelId: id, defaultPlaybackDomain }),
+    lastCheck:
+      checkedAt !== null && result !== null
+        ? { result, found, checkedAt: new Date(checkedAt).toISOString() }
+        : null,
   };
 }
 
@@ -140,11 +170,12 @@ export async function countChannels(tx: Tx, scope: TeamScope): Promise<number> {
   return total;
 }
 
-/** The hosts at which a channel answers, its default one first. */
+/** The hosts at which a channel answers, its default one first: of its own those that are proven. */
 export async function listHosts(tx: Tx, channelId: string): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`
     select default_playback_domain as host, 0 as place from playback_channels where id = ${channelId}
-    union all select host, 1 from playback_domains where channel_id = ${channelId}
+    union all select host, 1 from playback_domains
+      where channel_id = ${channelId} and proven_at is not null
     order by place, host`.execute(tx);
   return rows.map(({ host }) => host);
 }

@@ -1,14 +1,19 @@
 import { notFound } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
 import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import type { Tx } from '../../base/db.ts';
 import { permitTeamWrites, type TeamPermit } from '../../base/team-permit.ts';
+import { countUse } from '../quotas/actions.ts';
 import { changeChannel, createChannel, deleteChannel, lockChannel } from './actions.ts';
 import { addDomains, removeDomains } from './actions/domains.ts';
 import { addKeys, removeKey, setSignedUrl } from './actions/signed-url.ts';
-import { checkDomain } from './adapter.ts';
+import { recordCheck, recordLook } from './actions/prove-domain.ts';
+import { callDomain, lookForProof } from './adapter.ts';
 import { findPlaybackChannel, listPlaybackChannels } from './queries.ts';
+import { type Claim, findClaim } from './queries/claims.ts';
+import { toRecords } from './rules/domain-proof.ts';
 
 /** Makes a change, and answers the channel as it is then. */
 async function change(
@@ -76,14 +81,30 @@ const removeOwnDomains = os.playbackChannels.removeDomains.handler(({ input, con
 );
 
 const check = os.playbackChannels.checkDomain.handler(async ({ input, context }) => {
-  permitTeamWrites(await requireTeam(context));
+  const permit = permitTeamWrites(await requireTeam(context));
+  const { teamId, accountId } = permit.team;
   const { id, domain } = input;
-  const channel = await getChannel(context, id);
-  // Nobody has us call a name that is not a channel's own.
-  if (!channel.playbackDomains.includes(domain)) throw notFound('playbackChannel');
-  const { config } = context.app;
-  return { domain, result: await checkDomain({ domain, channelId: id }, config) };
+  const wanted = { teamId, channelId: id, host: domain };
+  // Nobody has us ask for a name that is not a channel's own.
+  const claim = isUuid(id) ? await findClaim(context.app.db, wanted) : null;
+  if (!claim) throw notFound('playbackChannel');
+  await write(context, permit, (tx) => countUse(tx, accountId, 'domainChecks', 1));
+  return { domain, ...(await checkClaim(context, permit, claim)) };
 });
+
+/** Looks for the proof of a domain, or calls one that is proven. */
+async function checkClaim(context: RequestContext, permit: TeamPermit, claim: Claim) {
+  const { config } = context.app;
+  const { host, channelId } = claim;
+  if (!claim.isProven) {
+    const found = await lookForProof(host, config);
+    const result = await write(context, permit, (tx) => recordLook(tx, claim, found));
+    if (result !== null) return { result, found: found ? toRecords(host, found) : [] };
+  }
+  const result = await callDomain({ domain: host, channelId }, config);
+  await write(context, permit, (tx) => recordCheck(tx, claim, { result, found: [] }));
+  return { result, found: [] };
+}
 
 const setAccess = os.playbackChannels.setAccess.handler(({ input, context }) =>
   change(context, input.id, async (tx, permit) => {

@@ -99,7 +99,10 @@ async function findChannelDocument(tx: Tx, host: string): Promise<PublishedChann
   const row = await tx
     .selectFrom('playback_channels as c')
     .leftJoin('playback_domains as d', (join) =>
-      join.onRef('d.channel_id', '=', 'c.id').on('d.host', '=', host),
+      join
+        .onRef('d.channel_id', '=', 'c.id')
+        .on('d.host', '=', host)
+        .on('d.proven_at', 'is not', null),
     )
     .select(['c.id', 'c.team_id', 'c.website_policy', 'c.allow_domains', 'c.deny_domains'])
     .select(['c.allow_no_referrer', 'c.signed_url_required', 'c.accepts_ark_v2', 'c.has_drm'])

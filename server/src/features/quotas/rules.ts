@@ -12,6 +12,8 @@ export const MAX_AN_HOUR = {
   pageViews: 3_600,
   /** Each sends four requests to a server outside. */
   keyServerTests: 300,
+  /** Each asks name servers twice, or calls a server outside. */
+  domainChecks: 300,
 } as const;
 
 export type QuotaKind = keyof typeof MAX_AN_HOUR;

@@ -67,7 +67,8 @@ export async function undoBatch(tx: Tx, team: TeamScope, id: string): Promise<st
       and coalesce(i.tags::text, i.project_id::text, i.deleted_at::text) is not null
     order by i.position`;
   const undo = await addBatch(tx, team, { ...batch, undoOf: id }, changed);
-  await announce(tx, videoBatchChanged, { teamId: team.teamId, projectId: null, key: id });
+  const { teamId, accountId } = team;
+  await announce(tx, videoBatchChanged, { teamId, projectId: null, accountId, key: id });
   return undo.id;
 }
 
@@ -100,7 +101,7 @@ async function addBatch(
     .where('id', '=', id)
     .execute();
   if (!isEmpty) await enqueue(tx, changeVideosJob, { batchId: id }, { group: teamId });
-  await announce(tx, videoBatchChanged, { teamId, projectId: null, key: id });
+  await announce(tx, videoBatchChanged, { teamId, projectId: null, accountId, key: id });
   return { id, total };
 }
 

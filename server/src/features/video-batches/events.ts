@@ -1,7 +1,7 @@
-import { defineEvent } from '../../base/events.ts';
+import { defineEvent, type EventFacts } from '../../base/events.ts';
 
-/** It begins, some more of its videos are done, or it ends. */
-export const videoBatchChanged = defineEvent({
+/** It begins, some more of its videos are done, or it ends. Its maker alone follows it. */
+export const videoBatchChanged = defineEvent<EventFacts & { accountId: string }>({
   name: 'videoBatch.changed',
   subject: 'videoBatch',
 });

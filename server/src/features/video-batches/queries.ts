@@ -35,13 +35,29 @@ function selectBatches(team: TeamScope, chosen: RawBuilder<unknown>): RawBuilder
     order by b.created_at desc limit 20`;
 }
 
+/**
+ * Says whether a batch `b` is the caller's own, or he sees every project that its videos are in, came from
+ * or go to. One whose videos are all gone is its maker's alone.
+ */
+function isVisibleBatch(team: TeamScope): RawBuilder<unknown> {
+  const isSeen = (projectId: RawBuilder<unknown>) =>
+    sql`coalesce(true ${isOfVisibleProject(team, projectId)}, true)`;
+  return sql`(b.account_id = ${team.accountId} or (${isSeen(sql`b.project_id`)} and coalesce((
+    select bool_and(${isSeen(sql`v.project_id`)} and ${isSeen(sql`i.project_id`)})
+    from video_batch_items i join videos v on v.key = i.video_key and v.team_id = b.team_id
+    where i.batch_id = b.id), false)))`;
+}
+
+/** Null when the caller may not see it. */
 export async function findBatch(
   db: Db | Tx,
   team: TeamScope,
   id: string,
 ): Promise<BatchRow | null> {
   if (!isUuid(id)) return null;
-  const { rows } = await selectBatches(team, sql`b.id = ${id}`).execute(db);
+  const { rows } = await selectBatches(team, sql`b.id = ${id} and ${isVisibleBatch(team)}`).execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

@@ -8,13 +8,14 @@ let app: TestApp;
 let admin: Person;
 let uploader: Person;
 let outsider: Person;
+let scope: Awaited<ReturnType<TestApp['addTeam']>>['scope'];
 let news: string;
 let food: string;
 
 before(async () => {
   app = await startTestApp();
   const team = await app.addTeam('siam');
-  ({ admin } = team);
+  ({ admin, scope } = team);
   outsider = (await app.addTeam('lanna')).admin;
   uploader = await app.addPerson(team.scope, 'user');
   [news, food] = [await newProject('news'), await newProject('food')];
@@ -243,4 +244,40 @@ test('one finds what one has begun, newest first', async () => {
   const batch = await begin({ type: 'addTags', tags: ['a'] }, { keys: [key] });
   const own = await app.call('GET', '/api/v1/video-batches', { as: admin });
   assert.equal(own.body.data[0]?.['id'], batch['id']);
+});
+
+test('a batch is shown to who made it, and to who sees all of its projects', async () => {
+  const [fromNews] = await add(news, ['Seen'], []);
+  const [fromFood] = await add(food, ['Unseen'], []);
+  const member = await app.addPerson(scope, 'user');
+  const own = await app.addPerson(scope, 'user');
+  await app.addToProject(news, member, 'viewer');
+  await app.addToProject(news, own, 'uploader');
+  const status = async (batch: Json, as: Person) =>
+    (await app.call('GET', `/api/v1/video-batches/${batch['id']}`, { as })).status;
+  const tag = { type: 'addTags', tags: ['secret'] };
+
+  const inBoth = await change(tag, { keys: [fromNews, fromFood] });
+  const inOne = await change(tag, { keys: [fromNews] });
+  const ofNone = await change(tag, { keys: ['unknown'] });
+  const ofMember = await change(tag, { keys: [fromNews] }, own);
+  assert.deepEqual(
+    await Promise.all([inBoth, inOne, ofNone, ofMember].map((batch) => status(batch, member))),
+    [404, 200, 404, 200],
+  );
+  assert.deepEqual(
+    await Promise.all([inBoth, inOne, ofNone, ofMember].map((batch) => status(batch, admin))),
+    [200, 200, 200, 200],
+  );
+  assert.equal(await status(ofMember, outsider), 404);
+  // Where videos went to and came from counts as well.
+  const moved = await change({ type: 'move', projectKey: food }, { keys: [fromNews] });
+  const deleted = await change({ type: 'delete' }, { keys: [fromFood] });
+  assert.deepEqual([await status(moved, member), await status(deleted, member)], [404, 404]);
+  await app.addToProject(food, member, 'viewer');
+  assert.deepEqual([await status(moved, member), await status(deleted, member)], [200, 200]);
+  // Who made it sees it on, whatever became of his projects.
+  const { db } = app.context;
+  await db.deleteFrom('project_memberships').where('account_id', '=', own.id).execute();
+  assert.equal(await status(ofMember, own), 200);
 });

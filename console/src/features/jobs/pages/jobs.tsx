@@ -18,7 +18,6 @@ import { CompletedList } from '../components/completed-list.tsx';
 import { JobList } from '../components/job-list.tsx';
 import { RetryAll } from '../components/retry-all.tsx';
 import { WorkerFacts } from '../components/worker-facts.tsx';
-import { WorkerList } from '../components/worker-list.tsx';
 import { completedJobsQuery, jobsQuery } from '../data.ts';
 import { lacksCage, lacksWorkers, mayRetry, readJobsSearch } from '../rules.ts';
 import classes from '../components/job-list.module.css';
@@ -78,7 +77,6 @@ export function JobsPage() {
               />
             )}
             <div className={classes.stack}>
-              {list.workers.list.length > 0 && <WorkerList workers={list.workers.list} />}
               <CompletedList />
             </div>
           </>

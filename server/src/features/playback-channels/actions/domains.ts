@@ -2,16 +2,19 @@ import { MAX_DOMAINS } from '@kinora/contract/bounds';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, type ErrorData } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
+import { enqueue } from '../../../base/jobs.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
 import { getChangeFacts, lockChannel, requireNoLicenceHost } from '../actions.ts';
 import { channelChanged } from '../events.ts';
-import { listHosts } from '../queries.ts';
+import { proveDomainJob } from '../jobs.ts';
+import { countClaims } from '../queries/claims.ts';
 import { isOurHost } from '../rules.ts';
+import { isPublicSuffix } from '../rules/domain-proof.ts';
 
 type Own = { edgeUrl: string; publicUrl: string };
 
 /**
- * A host belongs to one channel, over all teams: who has it first keeps it.
+ * Names domains for a channel. Other teams may name the same: each takes effect for who proves it first.
  *
  * @throws AppError not_found, limit_reached, validation_failed
  */
@@ -23,25 +26,29 @@ export async function addDomains(
   await lockChannel(tx, permit, id);
   const fields: ErrorData['fields'] = [];
   for (const [index, host] of domains.entries()) {
-    if (isOurHost(host, own) || !(await addDomain(tx, permit, id, host))) {
-      const message = 'Already in use';
-      fields.push({ path: `domains.${index}`, code: 'domain_taken', message });
+    const path = `domains.${index}`;
+    if (isPublicSuffix(host)) {
+      fields.push({ path, code: 'public_suffix', message: 'Nobody has this name for himself' });
+    } else if (isOurHost(host, own) || !(await addDomain(tx, permit, id, host))) {
+      fields.push({ path, code: 'domain_taken', message: 'Already in use' });
     }
   }
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
-  // The default one stands among them.
-  if ((await listHosts(tx, id)).length > MAX_DOMAINS + 1) throw new AppError('limit_reached');
+  if ((await countClaims(tx, id)) > MAX_DOMAINS) throw new AppError('limit_reached');
   await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id));
 }
 
+/** @returns false when a channel of the team has it already */
 async function addDomain(tx: Tx, { team }: TeamPermit, id: string, host: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const row = await tx
     .insertInto('playback_domains')
     .values({ host, team_id: team.teamId, channel_id: id })
-    // Another team's rows aren't seen, but they stand in the way.
-    .onConflict((conflict) => conflict.column('host').doNothing())
-    .executeTakeFirstOrThrow();
-  return Boolean(numInsertedOrUpdatedRows);
+    .onConflict((conflict) => conflict.columns(['team_id', 'host']).doNothing())
+    .returning('claim_id')
+    .executeTakeFirst();
+  if (!row) return false;
+  await enqueue(tx, proveDomainJob, { claimId: row.claim_id }, { group: team.teamId });
+  return true;
 }
 
 /** Those that the channel has not are none of it already. @throws AppError not_found, media_service_in_use */

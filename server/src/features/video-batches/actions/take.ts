@@ -64,7 +64,8 @@ async function take(
     })
     .where('id', '=', batchId)
     .execute();
-  await announce(tx, videoBatchChanged, { teamId: batch.teamId, projectId: null, key: batchId });
+  const { teamId, accountId } = batch;
+  await announce(tx, videoBatchChanged, { teamId, projectId: null, accountId, key: batchId });
   return !isOver;
 }
 

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { DomainCheck, DomainRecord } from '@kinora/contract/playback-channels';
+import type { Tx } from '../../../base/db.ts';
+import { announce } from '../../../base/events.ts';
+import { channelChanged } from '../events.ts';
+import type { Claim } from '../queries/claims.ts';
+import { findProof, type Found, KEPT_DAYS, toRecords } from '../rules/domain-proof.ts';
+
+type Prover = 'txt' | 'cname' | 'operator';
+
+/**
+ * Records what name servers said of a domain that isn't proven, and gives it to its team where that proves
+ * it and nobody else has it.
+ *
+ * @param found null when none answered
+ * @returns null when the claim is gone or was proven meanwhile
+ */
+export async function recordLook(
+  tx: Tx,
+  claim: Claim,
+  found: Found | null,
+): Promise<DomainCheck | null> {
+  const open = await tx
+    .selectFrom('playback_domains')
+    .select('check_result')
+    .select(sql<DomainRecord[]>`found`.as('found'))
+    .where('claim_id', '=', claim.claimId)
+    .where('proven_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!open) return null;
+  const proof = found && findProof(claim, found);
+  const result = proof
+    ? await takeHost(tx, claim, proof)
+    : found === null
+      ? 'noNameServer'
+      : 'unproven';
+  if (proof && result === 'proven') await setProven(tx, claim, proof);
+  await recordCheck(tx, claim, { result, found: found ? toRecords(claim.host, found) : [] });
+  return result;
+}
+
+/** Keeps what a check said, for who comes to the page later. */
+export async function recordCheck(
+  tx: Tx,
+  claim: Claim,
+  { result, found }: { result: DomainCheck; found: readonly DomainRecord[] },
+): Promise<void> {
+  await tx
+    .updateTable('playback_domains')
+    .set({ check_result: result, checked_at: sql`now()`, found: JSON.stringify(found) })
+    .where('claim_id', '=', claim.claimId)
+    .execute();
+  // Viewers get something else there only when it is proven.
+  await announceChange(tx, claim, result === 'proven' ? [claim.host] : []);
+}
+
+const announceChange = (
+  tx: Tx,
+  { teamId, channelId }: Pick<Claim, 'teamId' | 'channelId'>,
+  hosts: readonly string[],
+) => announce(tx, channelChanged, { teamId, projectId: null, key: channelId, hosts });
+
+/** The first team that proves a host has it; of two at once, the second waits for the first here. */
+async function takeHost(
+  tx: Tx,
+  { host, teamId }: Claim,
+  proof: Prover,
+): Promise<'proven' | 'provenElsewhere' | 'kept'> {
+  const { rows } = await sql`
+    insert into domain_owners as o (host, owner_id) values (${host}, ${teamId})
+    on conflict (host) do update set owner_id = excluded.owner_id, released_at = null
+    where o.owner_id = excluded.owner_id or ${proof === 'operator'}
+      or o.released_at < now() - ${KEPT_DAYS} * interval '1 day'
+      or (o.released_at is not null and ${proof === 'txt'})
+    returning host`.execute(tx);
+  if (rows.length > 0) return 'proven';
+  const other = await tx
+    .selectFrom('domain_owners')
+    .select('released_at')
+    .where('host', '=', host)
+    .executeTakeFirst();
+  return other?.released_at ? 'kept' : 'provenElsewhere';
+}
+
+async function setProven(tx: Tx, { claimId }: Claim, proof: Prover): Promise<void> {
+  await tx
+    .updateTable('playback_domains')
+    .set({ proven_at: sql`now()`, proven_by: proof })
+    .where('claim_id', '=', claimId)
+    .execute();
+}
+
+/**
+ * Gives a domain to a team that has named it, as an operator says so. Another team that had it keeps its
+ * claim, which is proven no more.
+ *
+ * @returns false when the team has not named it
+ */
+export async function giveDomain(
+  tx: Tx,
+  { host, namespace }: { host: string; namespace: string },
+): Promise<boolean> {
+  const { rows } = await sql<Claim>`
+    select d.claim_id as "claimId", d.team_id as "teamId", d.channel_id as "channelId", d.host
+    from playback_domains d join teams t on t.id = d.team_id
+    where d.host = ${host} and t.namespace = ${namespace} for update of d`.execute(tx);
+  const [claim] = rows;
+  if (!claim) return false;
+  const { rows: losing } = await sql<Pick<Claim, 'teamId' | 'channelId'>>`
+    update playback_domains set proven_at = null, proven_by = null,
+      check_result = 'provenElsewhere', checked_at = now(), found = '[]'
+    where host = ${host} and team_id <> ${claim.teamId} and proven_at is not null
+    returning team_id as "teamId", channel_id as "channelId"`.execute(tx);
+  await takeHost(tx, claim, 'operator');
+  await setProven(tx, claim, 'operator');
+  await recordCheck(tx, claim, { result: 'proven', found: [] });
+  for (const loser of losing) await announceChange(tx, loser, []);
+  return true;
+}

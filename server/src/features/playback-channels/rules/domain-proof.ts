@@ -1,0 +1,65 @@
+import type { DomainRecord } from '@kinora/contract/playback-channels';
+import { normaliseDomain } from '@kinora/contract/domain-names';
+import { parse } from 'tldts';
+
+/**
+ * Another team gets a domain that was let go only by a TXT record for so long: its CNAME may still stand
+ * where its owner forgot it.
+ */
+export const KEPT_DAYS = 30;
+
+/** Records are often entered within minutes, or by somebody else within days. */
+const STEPS: readonly { untilMs: number; everySeconds: number }[] = [
+  { untilMs: 3_600_000, everySeconds: 60 },
+  { untilMs: 24 * 3_600_000, everySeconds: 600 },
+  { untilMs: 14 * 24 * 3_600_000, everySeconds: 3600 },
+];
+
+/** The seconds until a claim of this age is checked again; null: only when somebody wants it. */
+export function getCheckPause(ageMs: number): number | null {
+  return STEPS.find(({ untilMs }) => ageMs < untilMs)?.everySeconds ?? null;
+}
+
+type Claim = { host: string; channelId: string; defaultPlaybackDomain: string };
+
+/** Beside what else the domain's owner has entered there. RFC 8552: names for such records begin so. */
+export const getTextName = (host: string) => `_kinora.${host}`;
+
+/** The records of which any proves a domain; a default domain that is no name takes no CNAME. */
+export function getProofs({ host, channelId, defaultPlaybackDomain }: Claim): DomainRecord[] {
+  const text = { type: 'TXT', name: getTextName(host), value: `kinora-channel=${channelId}` };
+  const target = normaliseDomain(defaultPlaybackDomain.replace(/:\d+$/, ''));
+  const alias = { type: 'CNAME', name: host, value: target };
+  return [text, alias].filter((record): record is DomainRecord => record.value !== null);
+}
+
+/** So much of what others enter at their names is kept and shown. */
+const MAX_FOUND = 5;
+const MAX_VALUE_LETTERS = 200;
+
+/** What name servers say of a claimed domain. */
+export type Found = { texts: readonly string[]; alias: string | null };
+
+/** Texts of others' services may stand there too. */
+export function toRecords(host: string, { texts, alias }: Found): DomainRecord[] {
+  const records: DomainRecord[] = texts.map((value) => ({
+    ...{ type: 'TXT', name: getTextName(host) },
+    value: value.slice(0, MAX_VALUE_LETTERS),
+  }));
+  const aliases: DomainRecord[] =
+    alias === null ? [] : [{ type: 'CNAME', name: host, value: alias }];
+  return [...aliases, ...records].slice(0, MAX_FOUND);
+}
+
+/** Says which record proves a claim; a TXT record proves more than a CNAME. */
+export function findProof(claim: Claim, { texts, alias }: Found): 'txt' | 'cname' | null {
+  const isThere = ({ type, value }: DomainRecord) =>
+    type === 'TXT' ? texts.some((text) => text.trim() === value) : alias === value;
+  const type = getProofs(claim).find(isThere)?.type;
+  return type === undefined ? null : type === 'TXT' ? 'txt' : 'cname';
+}
+
+/** `co.th`, `com`, `github.io`: names below it are others', so that nobody has it. */
+export function isPublicSuffix(host: string): boolean {
+  return parse(host, { allowPrivateDomains: true }).publicSuffix === host;
+}
