@@ -20,7 +20,11 @@ export const liveUpdatesRoutes = (feed: Feed) => ({
     const ending = AbortSignal.timeout(MAX_LISTEN_MS);
     const over = signal ? AbortSignal.any([signal, ending]) : ending;
     // HTML Living Standard §9.2.4: a client that comes back names the last event that it had.
-    const subscription = feed.subscribe(team, over, lastEventId);
+    const subscription = feed.subscribe(
+      { ...team, network: context.client.network },
+      over,
+      lastEventId,
+    );
     return sendUpdates(subscription, lookUpVisible(context.app.db, team));
   }),
 });
