@@ -7,9 +7,10 @@ import { allowBody } from './bodies.ts';
 import { findCall, listMethodsAt } from './calls.ts';
 import type { Context } from './context.ts';
 import { refuseForeignOrigin, type Authenticate } from './credentials.ts';
-import { AppError } from './errors.ts';
+import { AppError, invalidField } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { createRequestContext } from './request-context.ts';
+import { findUnstorableText } from './storable-text.ts';
 import { requireAccount, requireSession, requireTeam, type RequestContext } from './request.ts';
 import { permitAdminWrites, permitTeamWrites } from './team-permit.ts';
 
@@ -76,7 +77,11 @@ function createHandler(router: AnyRouter) {
     clientInterceptors: [
       (call) => {
         const pattern = call.procedure['~orpc'].route.path ?? '';
-        return call.next({ ...call, input: mergeParams(call.input, pattern, call.context.path) });
+        const input = mergeParams(call.input, pattern, call.context.path);
+        const unstorable = findUnstorableText(input);
+        if (unstorable !== null)
+          throw invalidField(unstorable, 'unprintable', 'Has U+0000 or the like');
+        return call.next({ ...call, input });
       },
     ],
     interceptors: [
