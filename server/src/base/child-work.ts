@@ -17,29 +17,26 @@ const NICENESS = 5;
  * Opens work on what strangers give, each in a process of its own and one at a time: a file that keeps
  * its reader busy, or takes it over, has no part in ours.
  *
- * @param program a file that calls `answerParent` with such a question and answer
+ * @param program a file that calls `answerParent` with such work
  * @returns asks once; null when the program ends or is later than its limit. Throws AppError
  *   unavailable when too many wait already
  */
-export function createChildWork<Question extends object, Answer>(
+export function createChildWork<Work extends (question: never) => unknown>(
   program: string,
-): (question: Question, limitMs: number) => Promise<Answer | null> {
+): (question: Parameters<Work>[0], limitMs: number) => Promise<Awaited<ReturnType<Work>> | null> {
+  type Answer = Awaited<ReturnType<Work>> | null;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
-  return async (question, limitMs) => {
+  return async (question, limitMs): Promise<Answer> => {
     if (waiting > MAX_WAITING) throw new AppError('unavailable');
     waiting += 1;
-    const turn = last.then(() => askApart<Answer>(program, question, limitMs));
+    const turn = last.then(() => askApart(program, question, limitMs));
     last = turn.catch(() => undefined);
-    return turn.finally(() => (waiting -= 1));
+    return (await turn.finally(() => (waiting -= 1))) as Answer;
   };
 }
 
-async function askApart<Answer>(
-  program: string,
-  question: object,
-  limitMs: number,
-): Promise<Answer | null> {
+async function askApart(program: string, question: object, limitMs: number): Promise<unknown> {
   const child = fork(program, {
     serialization: 'advanced',
     // None of our secrets, and no flags that are for us.
@@ -53,7 +50,7 @@ async function askApart<Answer>(
   child.once('exit', () => gone.resolve());
   // It could not be started, or was gone when a message was sent.
   child.on('error', () => gone.resolve());
-  const messages = openMessages<Answer>(child, gone.promise);
+  const messages = openMessages(child, gone.promise);
   try {
     const isReady = (await messages(START_LIMIT_MS))?.type === 'ready';
     if (!isReady) throw new Error(`${program} did not start`);
@@ -67,12 +64,12 @@ async function askApart<Answer>(
 }
 
 /** @returns a function that waits for the next message; null when the process ends or is late */
-function openMessages<Answer>(
+function openMessages(
   child: ChildProcess,
   gone: Promise<void>,
-): (limitMs: number) => Promise<FromChild<Answer> | null> {
-  let next = Promise.withResolvers<FromChild<Answer> | null>();
-  child.on('message', (message: FromChild<Answer>) => next.resolve(message));
+): (limitMs: number) => Promise<FromChild | null> {
+  let next = Promise.withResolvers<FromChild | null>();
+  child.on('message', (message: FromChild) => next.resolve(message));
   return async (limitMs) => {
     const late = new AbortController();
     const end = sleep(limitMs, null, { signal: late.signal }).catch(() => null);

@@ -2,13 +2,13 @@
 import sharp from 'sharp';
 import { answerParent } from './child-program.ts';
 
-export type ReadPicture = {
+type ReadPicture = {
   bytes: Uint8Array;
   maxPixels: number;
   /** Written as WebP whose longer side has at most so many pixels; null as PNG of its size. */
   maxSide: number | null;
 };
-export type WrittenPicture =
+type WrittenPicture =
   | { bytes: Uint8Array; width: number; height: number }
   | 'tooLarge'
   | 'unreadable';
@@ -42,5 +42,7 @@ async function rewrite({ bytes, maxPixels, maxSide }: ReadPicture): Promise<Writ
     return 'unreadable';
   }
 }
+
+export type RewritePicture = typeof rewrite;
 
 await answerParent(rewrite);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createChildWork } from './child-work.ts';
-import type { ReadPicture, WrittenPicture } from './picture-program.ts';
+import type { RewritePicture } from './picture-program.ts';
 
 export type Picture = { bytes: Buffer; width: number; height: number };
 
@@ -18,7 +18,7 @@ const LIMIT_MS = 5000;
 /** Programs that write JPEG in progressive scans make about ten, each of which is a whole pass. */
 const MAX_SCANS = 100;
 
-const rewriteApart = createChildWork<ReadPicture, WrittenPicture>(
+const rewriteApart = createChildWork<RewritePicture>(
   join(import.meta.dirname, 'picture-program.ts'),
 );
 

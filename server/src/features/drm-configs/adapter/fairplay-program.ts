@@ -2,6 +2,7 @@
 import { answerParent } from '../../../base/child-program.ts';
 import { type FairplayFiles, readFairplay } from '../rules/fairplay.ts';
 
-export type ReadFiles = FairplayFiles & { now: Date };
+const readFiles = ({ now, ...files }: FairplayFiles & { now: Date }) => readFairplay(files, now);
+export type ReadFiles = typeof readFiles;
 
-await answerParent(({ now, ...files }: ReadFiles) => readFairplay(files, now));
+await answerParent(readFiles);

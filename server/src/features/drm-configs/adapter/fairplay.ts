@@ -6,9 +6,7 @@ import type { ReadFiles } from './fairplay-program.ts';
 /** The rounds that are taken cost a second of a core of today. */
 const LIMIT_MS = 5000;
 
-const readApart = createChildWork<ReadFiles, ReadFairplay>(
-  join(import.meta.dirname, 'fairplay-program.ts'),
-);
+const readApart = createChildWork<ReadFiles>(join(import.meta.dirname, 'fairplay-program.ts'));
 
 /**
  * Reads a certificate with its key in a process of its own.
