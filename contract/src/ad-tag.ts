@@ -1,5 +1,6 @@
 import { MAX_AD_TAG_LETTERS } from './bounds.ts';
 import { normaliseDomain } from './domain-names.ts';
+import { parseTypedAddress } from './typed-address.ts';
 
 // Nothing here needs zod: the console's form asks it, and the frame that plays the ads.
 
@@ -27,6 +28,6 @@ export function checkAdTag(
 ): AdTagProblem | null {
   if (text === '') return isRequired ? 'required' : null;
   if (text.length > MAX_AD_TAG_LETTERS) return 'too_long';
-  const url = /[\s"<>\\]/.test(text) ? null : URL.parse(text);
+  const url = parseTypedAddress(text);
   return url && isOutsideAddress(url) ? null : 'invalid_ad_tag';
 }

@@ -214,7 +214,8 @@ export const drmConfigs = {
       method: 'POST',
       path: `${ONE}/jwtKeys`,
       successStatus: 201,
-      summary: 'Add a public key: ECDSA (P-256), RSA (2048 to 4096 bits) or Ed25519',
+      summary:
+        'Add a public key: ECDSA (P-256), RSA (2048 to 4096 bits, exponent 65537) or Ed25519',
     })
     .input(
       z.object({

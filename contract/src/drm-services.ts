@@ -64,7 +64,7 @@ const fairplaySecrets = {
     .string()
     .min(1)
     .max(MAX_FAIRPLAY_FILE_LETTERS)
-    .describe('X.509 in PEM, or DER in base64: RSA of 1024 or 2048 bits'),
+    .describe('X.509 in PEM, or DER in base64: RSA of 1024 or 2048 bits, exponent 65537'),
   privateKey: z
     .string()
     .min(1)

@@ -27,6 +27,7 @@ const SHARED_CONTRACTS = new Set([
     'player-options',
     'published',
     'refusal-pace',
+    'typed-address',
   ],
   ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'stream'],
 ]);

@@ -14,7 +14,7 @@ const MAY_READ_ENVIRONMENT = new Set([
 ]);
 /** ffmpeg, the embedded PostgreSQL, the roles, and the decoder of still images. */
 const MAY_START_PROCESSES =
-  /^(media\/|postgres\/|server\/src\/start\/|server\/src\/base\/pictures\.ts)/;
+  /^(media\/|postgres\/|server\/src\/start\/|server\/src\/base\/child-work\.ts)/;
 /** The others have names of documents, which are short, and text that the first has made safe. */
 const MAY_NORMALIZE = new Set([
   'contract/src/normalise-text.ts',
@@ -72,7 +72,7 @@ export const processesInMedia: Rule = (tree) =>
     .map((found) =>
       at(
         found,
-        'processes are started in media/ (ffmpeg), postgres/, server/src/start/ and base/pictures only; call media/',
+        'processes are started in media/ (ffmpeg), postgres/, server/src/start/ and base/child-work only; call media/',
       ),
     );
 

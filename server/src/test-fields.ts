@@ -85,6 +85,22 @@ export function withValue(input: Input, path: (string | number)[], value: unknow
   return copy;
 }
 
+export function valueAt(input: Input, path: (string | number)[]): unknown {
+  let at: unknown = input;
+  for (const part of path) at = (at as Record<string | number, unknown> | null | undefined)?.[part];
+  return at;
+}
+
+/** A right text with what PostgreSQL can't keep, at its ends and within. */
+export function unstorable(right: string): string[] {
+  const middle = Math.floor(right.length / 2);
+  return ['\u0000', '\ud800'].flatMap((letter) => [
+    right + letter,
+    letter + right,
+    right.slice(0, middle) + letter + right.slice(middle),
+  ]);
+}
+
 const isSecret = (field: Field) => /password|token/i.test(String(field.path.at(-1)));
 const isId = (field: Field) => /(^id|Id|Key)$/.test(String(field.path.at(-1)));
 

@@ -109,3 +109,16 @@ test('a token that counts streams names its viewer, and lets nothing be kept', (
   assert.equal(streamsOf(kept), 'license_token_invalid');
   assert.deepEqual(streamsOf({ ...kept, persistent: false }), { viewer: 'anna', max: 1 });
 });
+
+test('a team that names viewers without end makes no other team’s limits forget', () => {
+  const { clock, take } = open(4);
+  for (const viewer of ['anna', 'ben']) assert.ok(take('one', { max: 1, viewer }));
+  for (let n = 0; n < 20; n += 1) assert.ok(take('one', { viewer: `${n}`, teamId: 'team2' }));
+  for (const viewer of ['anna', 'ben']) assert.ok(!take('two', { max: 1, viewer }), viewer);
+  assert.ok(!take('two', { max: 1, viewer: '19', teamId: 'team2' }));
+  assert.ok(take('two', { max: 1, viewer: '17', teamId: 'team2' }), 'its own was forgotten');
+  // Leases that have ended make room first, of whichever team.
+  clock.nowMs += LEASE_SEC * SEC;
+  for (const viewer of ['cem', 'dao', 'eva', 'fon']) assert.ok(take('one', { max: 1, viewer }));
+  for (const viewer of ['cem', 'dao', 'eva', 'fon']) assert.ok(!take('two', { max: 1, viewer }));
+});

@@ -32,49 +32,70 @@ export type LeaseBook = {
 };
 
 export function createLeaseBook(now: () => number, maxViewers = MAX_VIEWERS): LeaseBook {
-  /** Those whose last lease is oldest come first. */
-  const viewers = new Map<string, Leases>();
+  /** By the team; those of its viewers whose last lease is oldest come first. */
+  const teams = new Map<string, Map<string, Leases>>();
+  let count = 0;
 
-  const forgetEnded = (atMs: number): void => {
-    for (const [name, leases] of viewers) {
-      const isEnded = [...leases.values()].every(({ endsAtMs }) => endsAtMs <= atMs);
-      if (!isEnded && viewers.size <= maxViewers) return;
-      viewers.delete(name);
+  const forget = (teamId: string, viewer: string): void => {
+    const viewers = teams.get(teamId);
+    if (!viewers?.delete(viewer)) return;
+    count -= 1;
+    if (viewers.size === 0) teams.delete(teamId);
+  };
+
+  const record = (teamId: string, viewer: string, leases: Leases): void => {
+    forget(teamId, viewer);
+    const viewers = teams.get(teamId) ?? new Map<string, Leases>();
+    teams.set(teamId, viewers.set(viewer, leases));
+    count += 1;
+  };
+
+  const forgetEnded = (teamId: string, atMs: number): void => {
+    for (const [viewer, leases] of teams.get(teamId) ?? []) {
+      if ([...leases.values()].some(({ endsAtMs }) => endsAtMs > atMs)) return;
+      forget(teamId, viewer);
     }
   };
 
-  const drop = (name: string, session: string): void => {
-    const leases = viewers.get(name);
+  /** A team that names viewers without end forgets its own, and no other's. */
+  const makeRoom = (atMs: number): void => {
+    if (count <= maxViewers) return;
+    for (const teamId of teams.keys()) forgetEnded(teamId, atMs);
+    while (count > maxViewers) {
+      const [largest] = [...teams].toSorted(([, a], [, b]) => b.size - a.size);
+      const [oldest] = largest?.[1].keys() ?? [];
+      if (!largest || oldest === undefined) return;
+      forget(largest[0], oldest);
+    }
+  };
+
+  const drop = ({ teamId, viewer, session }: Omit<Stream, 'token'>): void => {
+    const leases = teams.get(teamId)?.get(viewer);
     leases?.delete(session);
-    if (leases?.size === 0) viewers.delete(name);
+    if (leases?.size === 0) forget(teamId, viewer);
   };
 
   return {
-    take({ session, token, ...stream }, maxStreams) {
+    take({ token, ...stream }, maxStreams) {
+      const { teamId, viewer, session } = stream;
       const atMs = now();
-      const name = nameViewer(stream);
-      const leases: Leases = viewers.get(name) ?? new Map();
+      const leases: Leases = teams.get(teamId)?.get(viewer) ?? new Map();
       for (const [other, { endsAtMs }] of leases) if (endsAtMs <= atMs) leases.delete(other);
       const isNew = !leases.has(session);
       if (isNew && leases.size >= maxStreams) return null;
       leases.set(session, { endsAtMs: atMs + LEASE_SEC * 1000, tokenHash: hash(token) });
-      viewers.delete(name);
-      viewers.set(name, leases);
-      forgetEnded(atMs);
+      record(teamId, viewer, leases);
+      forgetEnded(teamId, atMs);
+      makeRoom(atMs);
       return () => {
-        if (isNew) drop(name, session);
+        if (isNew) drop(stream);
       };
     },
-    release({ session, token, ...stream }) {
-      const name = nameViewer(stream);
-      const lease = viewers.get(name)?.get(session);
-      if (lease && timingSafeEqual(lease.tokenHash, hash(token))) drop(name, session);
+    release({ token, ...stream }) {
+      const lease = teams.get(stream.teamId)?.get(stream.viewer)?.get(stream.session);
+      if (lease && timingSafeEqual(lease.tokenHash, hash(token))) drop(stream);
     },
   };
-}
-
-function nameViewer({ teamId, viewer }: Pick<Stream, 'teamId' | 'viewer'>): string {
-  return `${teamId} ${viewer}`;
 }
 
 function hash(text: string): Buffer {

@@ -1,8 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
 import type { PublishedTeam } from '@kinora/contract/published';
 import { checkTeamLicence } from '@kinora/playback-rules/team-licence';
-import { compactVerify, decodeProtectedHeader } from 'jose';
+import { getTokenAlgorithm, verifyToken } from '@kinora/playback-rules/token-keys';
+import { decodeProtectedHeader } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { type Grant, judgeClaims, type Judged } from './claims.ts';
 
@@ -68,17 +70,38 @@ async function readClaims(token: string, team: PublishedTeam): Promise<unknown> 
 }
 
 async function verify(token: string, team: PublishedTeam): Promise<unknown> {
-  for (const key of findKeys(token, team)) {
-    try {
-      const { payload } = await compactVerify(token, key.publicKey, {
-        algorithms: [key.algorithm],
-      });
-      return JSON.parse(Buffer.from(payload).toString('utf8')) as unknown;
-    } catch {
-      // Another key, no signature of any, or claims that are no JSON.
+  const keys = findKeys(token, team);
+  const [only, ...others] = keys;
+  if (others.length === 0) return only && readSigned(token, only);
+  return inTurn(team.teamId, async () => {
+    for (const key of keys) {
+      // What else there is to do comes between: a token without a `kid` is anybody's to send.
+      await setImmediate();
+      const claims = readSigned(token, key);
+      if (claims !== undefined) return claims;
     }
+    return undefined;
+  });
+}
+
+function readSigned(token: string, { publicKey, algorithm }: Key): unknown {
+  const payload = verifyToken(token, publicKey, algorithm);
+  try {
+    return payload === null ? undefined : JSON.parse(payload.toString('utf8'));
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+/** By the id of a team, the last search for a key that is under way: there is one at a time. */
+const searches = new Map<string, Promise<unknown>>();
+
+function inTurn(teamId: string, search: () => Promise<unknown>): Promise<unknown> {
+  const turn = (searches.get(teamId) ?? Promise.resolve()).then(search);
+  searches.set(teamId, turn);
+  return turn.finally(() => {
+    if (searches.get(teamId) === turn) searches.delete(teamId);
+  });
 }
 
 type Key = { keyId: string; algorithm: JwtAlgorithm; publicKey: KeyObject };
@@ -108,7 +131,9 @@ const opened = new WeakMap<PublishedTeam, Key[]>();
 function openKeys(team: PublishedTeam): Key[] {
   const known = opened.get(team);
   if (known) return known;
-  const keys = team.jwtKeys.map((key) => ({ ...key, publicKey: createPublicKey(key.publicKey) }));
+  const all = team.jwtKeys.map((key) => ({ ...key, publicKey: createPublicKey(key.publicKey) }));
+  // None that was stored before its like was refused.
+  const keys = all.filter((key) => getTokenAlgorithm(key.publicKey) === key.algorithm);
   opened.set(team, keys);
   return keys;
 }

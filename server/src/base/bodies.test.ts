@@ -11,16 +11,18 @@ import { listen } from '../test-uploads.ts';
 import { calls } from './calls.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { openLog } from './log.ts';
+import type { TeamScope } from './request.ts';
 
 let app: TestApp;
 let admin: Person;
+let scope: TeamScope;
 let port: number;
 let lines = '';
 const closing: (() => Promise<void>)[] = [];
 
 before(async () => {
   app = await startTestApp({}, openLog('test', { write: (line) => void (lines += line) }));
-  ({ admin } = await app.addTeam('siam'));
+  ({ admin, scope } = await app.addTeam('siam'));
   port = await listen(app.http);
 });
 after(async () => {
@@ -84,6 +86,86 @@ test('a call that needs a browser refuses a personal token before a byte of its 
   }
 });
 
+test('whom a call is closed to by team or role is refused before a byte of the body', async () => {
+  const outsider = await app.addPerson(null, 'user');
+  const user = await app.addPerson(scope, 'user');
+  const manager = await app.addPerson(scope, 'manager');
+  const refusals = [
+    { who: ['member', 'manager', 'admin', 'viewer', 'uploader', 'projectManager'], as: outsider },
+    { who: ['manager', 'admin'], as: user },
+    { who: ['admin'], as: manager },
+  ];
+  for (const { who, as } of refusals) {
+    const closed = operations.filter((call) => who.includes(call.who));
+    assert.ok(closed.length > 5);
+    for (const { method, path, maxFormBytes } of closed) {
+      const type = maxFormBytes ? 'multipart/form-data; boundary=x' : json['content-type'];
+      const headers = {
+        'content-type': type,
+        'content-length': '1000000',
+        authorization: `Bearer ${as.token}`,
+        'x-team': 'siam',
+      };
+      const status = statusOf(await exchange(port, head(method, path, headers)));
+      assert.equal(status, as === outsider ? 404 : 403, `${method} ${path}`);
+    }
+  }
+});
+
+test('a JSON body of many members, or many in each other, is no input', async () => {
+  const post = async (payload: string) =>
+    (await app.http.inject({ method: 'POST', url: projects, headers: bearer(), payload }))
+      .statusCode;
+  const nested = (depth: number) => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+  const many = (members: number) =>
+    `{"name":[${Array(members - 1)
+      .fill('1')
+      .join()}]}`;
+  const named = (count: number) =>
+    `{${Array.from({ length: count }, (_, n) => `"n${n}":1`).join()}}`;
+  for (const [make, most] of [
+    [nested, 32],
+    [many, 30_000],
+    [named, 10_000],
+  ] as const) {
+    assert.equal(await post(make(most)), 422, `${make.name} ${most}`);
+    assert.equal(await post(make(most + 1)), 400, `${make.name} ${most + 1}`);
+  }
+  // In a text they are letters.
+  const text = JSON.stringify(`"\\"${'[{,'.repeat(4000)}`);
+  assert.equal(await post(`{"name":${text}}`), 422);
+  assert.equal(await post(`{"name":${text},"more":${nested(33)}}`), 400);
+});
+
+test('a form has a few parts, and a few short lines before each', async () => {
+  const url = '/api/v1/player-pictures';
+  const type = 'multipart/form-data; boundary=x';
+  const post = async (payload: string) => {
+    const headers = { ...bearer(), 'content-type': type };
+    const answer = await app.http.inject({ method: 'POST', url, headers, payload });
+    return [answer.statusCode, answer.json<{ code: string }>().code];
+  };
+  const part = (name: string, more = '') =>
+    `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\nvalue\r\n`;
+  const parts = (count: number) => Array.from({ length: count }, (_, n) => part(`n${n}`)).join('');
+  assert.deepEqual(await post(`${parts(16)}--x--`), [422, 'validation_failed']);
+  const MALFORMED = [400, 'malformed_request'];
+  // Lines beyond what a field needs are passed over.
+  for (const lines of ['a: b\r\n'.repeat(300_000), `a: ${'b'.repeat(100_000)}\r\n`])
+    assert.equal((await post(`--x\r\n${lines}\r\nvalue\r\n--x--`))[0], 422);
+  const cases = {
+    'one part too many': `${parts(17)}--x--`,
+    'as many as there is room for': `${'--x\r\n\r\n\r\n'.repeat(195_000)}--x--`,
+    'a long field': `--x\r\ncontent-disposition: form-data; name="n"\r\n\r\n${'x'.repeat(70_000)}\r\n--x--`,
+    'no end': parts(3),
+    'no end of a file': part('image', '; filename="a.png"'),
+    'nothing of a form': 'x'.repeat(1000),
+    nothing: '',
+  };
+  for (const [what, payload] of Object.entries(cases))
+    assert.deepEqual(await post(payload), MALFORMED, what);
+});
+
 test('strangers may send 16 kB, whether they say so or not; callers a megabyte', async () => {
   const body = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
   const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
@@ -132,6 +214,71 @@ test('bodies that are being gathered share their room, callers and strangers eac
   assert.equal((await http.inject({ ...stranger, payload: ' '.repeat(101) })).statusCode, 503);
   socket.destroy();
   await until('room again', async () => (await create(60)).statusCode === 422);
+});
+
+/** An API behind a proxy on this machine, to which each test's client has an address of its own. */
+async function behindProxy(limits: Partial<HttpLimits>): Promise<number> {
+  const config = { ...app.context.config, trustedProxies: ['127.0.0.0/8'] };
+  const http = await createApp({ ...app.context, config }, { ...untiring, ...limits });
+  closing.push(() => http.close());
+  return listen(http);
+}
+
+test('one network holds a share of the room of strangers, and others sign in', async () => {
+  const own = await behindProxy({ strangersBodiesBytes: 1000, strangersShareBytes: 250 });
+  const send = (from: string, bytes: number, said = bytes) => {
+    const headers = { ...json, 'content-length': String(said), 'x-forwarded-for': from };
+    return openConnection(own, head('POST', signIn, headers) + '{}'.padEnd(bytes, ' '));
+  };
+  const status = async (from: string, bytes: number) => statusOf(await send(from, bytes).answer);
+  const greedy = Array.from({ length: 5 }, () => send('192.0.2.1', 50, 60));
+  await until('the share to be taken', async () => (await status('192.0.2.1', 50)) === 503);
+  assert.equal(await status('192.0.2.2', 250), 422);
+  assert.equal(await status('2001:db8::1', 250), 422);
+  // 64 bits of IPv6 are one subscriber's.
+  greedy.push(...Array.from({ length: 5 }, (_, n) => send(`2001:db8::${n + 2}`, 50, 60)));
+  await until('that share to be taken', async () => (await status('2001:db8::9', 50)) === 503);
+  assert.equal(await status('2001:db8:0:1::9', 250), 422);
+  for (const { socket } of greedy) socket.destroy();
+  await until('room again', async () => (await status('192.0.2.1', 250)) === 422);
+});
+
+test('one account holds a share of the room of callers, wherever it sends from', async () => {
+  const own = await behindProxy({ callersBodiesBytes: 1000, callersShareBytes: 250 });
+  const other = await app.addPerson(scope, 'user');
+  const send = (person: Person, from: string, bytes: number, said = bytes) => {
+    const authorization = `Bearer ${person.token}`;
+    const length = { 'content-length': String(said), 'x-forwarded-for': from };
+    const text = head('PUT', '/api/auth/v1/me/language', { ...json, ...length, authorization });
+    return openConnection(own, text + '{"lang":"xx"}'.padEnd(bytes, ' '));
+  };
+  const status = async (person: Person, from: string, bytes: number) =>
+    statusOf(await send(person, from, bytes).answer);
+  const greedy = Array.from({ length: 5 }, (_, n) => send(admin, `192.0.2.${n}`, 50, 60));
+  await until('the share to be taken', async () => (await status(admin, '192.0.2.9', 50)) === 503);
+  assert.equal(await status(other, '192.0.2.9', 250), 422);
+  // So does a network with many accounts.
+  greedy.push(...Array.from({ length: 5 }, () => send(other, '192.0.2.99', 50, 60)));
+  await until(
+    'that share to be taken',
+    async () => (await status(other, '192.0.2.99', 50)) === 503,
+  );
+  const third = await app.addPerson(scope, 'user');
+  assert.equal(await status(third, '192.0.2.99', 50), 503);
+  assert.equal(await status(third, '192.0.2.98', 250), 422);
+  for (const { socket } of greedy) socket.destroy();
+});
+
+test('a body that comes byte by byte is aborted long before its time is over', async () => {
+  const [, own] = await withLimits({ bodyMs: 600_000, bodyGraceMs: 100, bodyBytesPerSecond: 1000 });
+  const headers = { ...json, 'content-length': '100' };
+  const { socket, answer } = openConnection(own, head('POST', signIn, headers) + '{"email":"');
+  const timer = setInterval(() => socket.write('x'), 50);
+  assert.doesNotMatch(await answer, /HTTP\/1\.1 200/);
+  clearInterval(timer);
+  // One that comes at once has all of its time to be answered.
+  const whole = head('POST', signIn, { ...json, 'content-length': '2' });
+  assert.equal(statusOf(await exchange(own, `${whole}{}`)), 422);
 });
 
 test('a request whose body stalls is aborted', async () => {

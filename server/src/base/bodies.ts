@@ -1,18 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { CallMeta } from '@kinora/contract/call';
+import { getNetwork } from '@kinora/contract/network';
 import { createNote } from '@kinora/contract/note';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type BodyRoom, createBodyRoom } from './body-room.ts';
 import { AppError } from './errors.ts';
+import { readForm } from './forms.ts';
 import type { HttpLimits } from './http-limits.ts';
+import { hasModestStructure } from './json-structure.ts';
 import { getHeader } from './request-headers.ts';
 
-// Bodies are gathered whole before a route sees them, so what they take together is bounded here.
-// Uploads gather none: they parse no body, and last as long as they take.
+// Bodies are gathered whole before a route sees them, so what they take together is bounded here, and of
+// that what one client takes. Uploads gather none: they parse no body, and last as long as they take.
 
-/** The body that a signed-in caller may send to the call that he makes. */
-type Allowed = Pick<CallMeta, 'maxFormBytes'>;
-const allowedBodies = new WeakMap<FastifyRequest, Allowed>();
+/** The body that a caller may send to the call that he makes. */
+type Allowed = Pick<CallMeta, 'maxFormBytes'> & {
+  /** Whom it counts for beside his network: `account …`. */
+  holder: string;
+};
+const allowedBodies = createNote<FastifyRequest, Allowed>('allowed body');
 
 /** Lets a request send what callers may; until then, and without it, it is a stranger's. */
 export function allowBody(request: FastifyRequest, allowed: Allowed): void {
@@ -21,8 +28,8 @@ export function allowBody(request: FastifyRequest, allowed: Allowed): void {
 
 /** Parses JSON, and forms with a file for the calls that take one; no other type. */
 export function acceptBodies(http: FastifyInstance, limits: HttpLimits): void {
-  const strangers = createRoom(limits.strangersBodiesBytes);
-  const callers = createRoom(limits.callersBodiesBytes);
+  const strangers = createBodyRoom(limits.strangersBodiesBytes, limits.strangersShareBytes);
+  const callers = createBodyRoom(limits.callersBodiesBytes, limits.callersShareBytes);
   const parseJson = jsonParser(http);
   drainUnread(http, limits);
   releaseAtEnd(http, [strangers, callers]);
@@ -30,27 +37,31 @@ export function acceptBodies(http: FastifyInstance, limits: HttpLimits): void {
   http.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage): Promise<unknown> => {
-      const isKnown = allowedBodies.has(request);
-      const body = await gatherBody(request, payload, {
+      const isKnown = allowedBodies.find(request) !== undefined;
+      const chunks: Buffer[] = [];
+      for await (const chunk of readBody(request, payload, {
+        ...limits,
         room: isKnown ? callers : strangers,
         maxBytes: isKnown ? limits.callersBodyBytes : limits.strangersBodyBytes,
-        maxMs: limits.bodyMs,
-      });
+      })) {
+        chunks.push(chunk);
+      }
+      const body = Buffer.concat(chunks);
       // Many clients send the type with an empty body, which is none.
       if (body.length === 0) return {};
-      // RFC 8259 §8.1: UTF-8 and nothing else.
-      if (!isUtf8(body)) throw new AppError('malformed_request');
+      // RFC 8259 §8.1: UTF-8 and nothing else. §9: who reads it may set limits of depth and more.
+      if (!isUtf8(body) || !hasModestStructure(body)) throw new AppError('malformed_request');
       return parseJson(request, body.toString());
     },
   );
   http.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const maxBytes = allowedBodies.get(request)?.maxFormBytes;
+      const maxBytes = allowedBodies.find(request)?.maxFormBytes;
       if (maxBytes === undefined) throw new AppError('unsupported_media_type');
-      const maxMs = 2 * limits.bodyMs;
-      const body = await gatherBody(request, payload, { room: callers, maxBytes, maxMs });
-      return readForm(body, getHeader(request, 'content-type') ?? '');
+      const bodyMs = 2 * limits.bodyMs;
+      const bytes = readBody(request, payload, { ...limits, bodyMs, room: callers, maxBytes });
+      return readForm(getHeader(request, 'content-type') ?? '', bytes);
     },
   );
 }
@@ -66,40 +77,7 @@ function jsonParser(http: FastifyInstance) {
     });
 }
 
-async function readForm(body: Buffer, type: string): Promise<FormData> {
-  try {
-    const headers = { 'content-type': type };
-    return await new Response(new Uint8Array(body), { headers }).formData();
-  } catch (cause) {
-    throw new AppError('malformed_request', {}, { cause });
-  }
-}
-
-/** Counts what the bodies of a kind of clients hold in memory, until their answers are sent. */
-type Room = {
-  /** False when there is no place for so many bytes more. */
-  take: (request: FastifyRequest, bytes: number) => boolean;
-  release: (request: FastifyRequest) => void;
-};
-
-function createRoom(maxBytes: number): Room {
-  const takenBytes = createNote<FastifyRequest, number>('taken bytes');
-  let sum = 0;
-  return {
-    take(request, bytes) {
-      if (sum + bytes > maxBytes) return false;
-      sum += bytes;
-      takenBytes.set(request, (takenBytes.find(request) ?? 0) + bytes);
-      return true;
-    },
-    release(request) {
-      sum -= takenBytes.find(request) ?? 0;
-      takenBytes.set(request, 0);
-    },
-  };
-}
-
-function releaseAtEnd(http: FastifyInstance, rooms: Room[]): void {
+function releaseAtEnd(http: FastifyInstance, rooms: BodyRoom[]): void {
   const release = (request: FastifyRequest) => rooms.forEach((room) => room.release(request));
   http.addHook('preParsing', async (request, reply) => {
     reply.raw.once('close', () => release(request));
@@ -111,44 +89,75 @@ function releaseAtEnd(http: FastifyInstance, rooms: Room[]): void {
   });
 }
 
-type Bounds = { room: Room; maxBytes: number; maxMs: number };
+type Bounds = Pick<HttpLimits, 'bodyMs' | 'bodyGraceMs' | 'bodyBytesPerSecond'> & {
+  room: BodyRoom;
+  maxBytes: number;
+};
 
 /**
- * The whole body.
+ * The bytes of a body as they come.
  *
- * @throws AppError payload_too_large; unavailable when too much is being gathered already;
- *   malformed_request when the body breaks off
+ * @throws AppError payload_too_large; unavailable when too much is being gathered already, by all or by
+ *   this client; malformed_request when the body breaks off
  */
-async function gatherBody(
+async function* readBody(
   request: FastifyRequest,
   payload: IncomingMessage,
-  { room, maxBytes, maxMs }: Bounds,
-): Promise<Buffer> {
+  bounds: Bounds,
+): AsyncGenerator<Buffer, void> {
+  const { room, maxBytes } = bounds;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     throw new AppError('payload_too_large');
   }
-  const chunks: Buffer[] = [];
+  const holders = listHolders(request);
   let size = 0;
-  // Abort requests whose body stalls.
-  const timer = setTimeout(() => request.raw.destroy(), maxMs);
+  const endPace = abortSlow(request, () => size, bounds);
   try {
     for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
       const bytes = chunk as Buffer;
       size += bytes.length;
       if (size > maxBytes) throw new AppError('payload_too_large');
-      if (!room.take(request, bytes.length)) {
+      if (!room.take(request, bytes.length, holders)) {
         throw new AppError('unavailable', { retryAfterSeconds: 1 });
       }
-      chunks.push(bytes);
+      yield bytes;
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     // The client has left, which is no fault of ours and none of the database's.
     throw new AppError('malformed_request', {}, { cause });
   } finally {
-    clearTimeout(timer);
+    endPace();
   }
-  return Buffer.concat(chunks);
+}
+
+/** One person has several connections, and one network several accounts. */
+function listHolders(request: FastifyRequest): string[] {
+  const { holder } = allowedBodies.find(request) ?? {};
+  const network = `network ${getNetwork(request.ip)}`;
+  return holder === undefined ? [network] : [network, holder];
+}
+
+/**
+ * Aborts a request whose body stalls, or comes so slowly that it only holds its room.
+ *
+ * @returns ends that
+ */
+function abortSlow(
+  request: FastifyRequest,
+  getSize: () => number,
+  { bodyMs, bodyGraceMs, bodyBytesPerSecond }: Bounds,
+): () => void {
+  const startMs = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const check = () => {
+    const paceMs = bodyGraceMs + (getSize() / bodyBytesPerSecond) * 1000;
+    const leftMs = startMs + Math.min(bodyMs, paceMs) - performance.now();
+    if (leftMs <= 0) request.raw.destroy();
+    else timer = setTimeout(check, Math.ceil(leftMs));
+  };
+  check();
+  return () => clearTimeout(timer);
 }
 
 /**

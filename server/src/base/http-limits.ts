@@ -6,6 +6,8 @@ const MB = 1024 * KB;
 /** Limits of one process of the API for all of its clients. */
 export type HttpLimits = {
   connections: number;
+  /** One network has at most so many of them; a trusted proxy has them all. */
+  networkConnections: number;
   /** A client has this long for the whole head of a request. */
   headersMs: number;
   keepAliveMs: number;
@@ -14,17 +16,26 @@ export type HttpLimits = {
   /** The body of a stranger is limited, and the sum of all their bodies at one time. */
   strangersBodyBytes: number;
   strangersBodiesBytes: number;
+  /** One network holds at most this of them. */
+  strangersShareBytes: number;
   /** So are the JSON of a signed-in caller, and the sum of all their bodies, forms included. */
   callersBodyBytes: number;
   callersBodiesBytes: number;
+  /** One account holds at most this of them, and so does one network. */
+  callersShareBytes: number;
   /** A form with a file has twice the time. */
   bodyMs: number;
+  /** After this a body has to come at a pace. */
+  bodyGraceMs: number;
+  bodyBytesPerSecond: number;
   refusals: RefusalPace;
 };
 
 export const HTTP_LIMITS: HttpLimits = {
   // Consoles keep one or two open each; an idle one costs some 5 KB.
   connections: 10_000,
+  // An office of a thousand behind one address has two each.
+  networkConnections: 2500,
   headersMs: 10_000,
   // Above the 60 s of common load balancers, so that they and not we close idle connections.
   keepAliveMs: 65_000,
@@ -32,9 +43,15 @@ export const HTTP_LIMITS: HttpLimits = {
   // A sign-in has some hundred bytes.
   strangersBodyBytes: 16 * KB,
   strangersBodiesBytes: 16 * MB,
+  strangersShareBytes: 2 * MB,
   callersBodyBytes: MB,
-  callersBodiesBytes: 64 * MB,
+  callersBodiesBytes: 128 * MB,
+  // A form with a picture has 10 MB.
+  callersShareBytes: 16 * MB,
   // A whole megabyte takes this long at 280 kbit/s.
   bodyMs: 30_000,
+  // A line of 64 kbit/s. What is sent byte by byte holds its room for seconds alone.
+  bodyGraceMs: 5000,
+  bodyBytesPerSecond: 8 * KB,
   refusals: REFUSAL_PACE,
 };

@@ -8,6 +8,7 @@ import Fastify, {
 import { ALIASES } from '@kinora/contract/router';
 import { answerReads } from './answers.ts';
 import { acceptBodies } from './bodies.ts';
+import { boundConnections } from './connections.ts';
 import type { Context } from './context.ts';
 import { answerPreflight, createCorsHeaders, isPreflight, shareNotFound } from './cors.ts';
 import { AppError } from './errors.ts';
@@ -16,6 +17,9 @@ import { requestsSeen } from './metrics.ts';
 import { answerUnreadable, sendProblem } from './problem-answers.ts';
 import { slowRefusals } from './refusals.ts';
 import { getHeader, namesSeveralHosts } from './request-headers.ts';
+
+/** Whatever comes from this machine comes through a proxy, or is its operator. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /** Fastify with our request ids, limits, aliases, one log line a request and problem+json. */
 export function createHttp(app: Context, given: Partial<HttpLimits> = {}): FastifyInstance {
@@ -39,7 +43,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => resolveAlias(request.url ?? '/'),
   });
-  http.server.maxConnections = limits.connections;
+  boundConnections(http.server, limits, [...app.config.trustedProxies, ...LOOPBACK]);
   acceptBodies(http, limits);
   http.addHook('onRequest', async (request, reply) => {
     void reply.headers(createHeaders(app, request));

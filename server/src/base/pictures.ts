@@ -1,9 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from './errors.ts';
-import type { FromPictures, ToPictures } from './picture-program.ts';
+import { createChildWork } from './child-work.ts';
+import type { RewritePicture } from './picture-program.ts';
 
 export type Picture = { bytes: Buffer; width: number; height: number };
 
@@ -16,21 +13,14 @@ type Limits = {
   maxSide?: number | null;
 };
 
-/** So many wait beside the one that is being decoded; later ones get 503 and may try again. */
-const MAX_WAITING = 4;
-
 const LIMIT_MS = 5000;
-/** Loading takes a fifth of a second; on a machine that is this late, something else is wrong. */
-const START_LIMIT_MS = 30_000;
-
-/** A third of a core's time where requests want all of it, so that a picture still comes in time. */
-const NICENESS = 5;
 
 /** Programs that write JPEG in progressive scans make about ten, each of which is a whole pass. */
 const MAX_SCANS = 100;
 
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+const rewriteApart = createChildWork<RewritePicture>(
+  join(import.meta.dirname, 'picture-program.ts'),
+);
 
 /**
  * The picture of a PNG or JPEG file (with `maxSide` also the first one of a GIF) written anew as PNG or
@@ -45,11 +35,10 @@ export async function rewritePicture(
 ): Promise<Picture | 'tooLarge' | null> {
   const isTaken = isPngOrJpeg(bytes) || (maxSide !== null && beginsWith(bytes, GIF));
   if (!isTaken || hasTooManyScans(bytes)) return null;
-  if (waiting > MAX_WAITING) throw new AppError('unavailable');
-  waiting += 1;
-  const turn = last.then(() => decodeApart(bytes, { maxPixels, limitMs, maxSide }));
-  last = turn.catch(() => undefined);
-  return turn.finally(() => (waiting -= 1));
+  const written = await rewriteApart({ bytes, maxPixels, maxSide }, limitMs);
+  if (written === null || typeof written === 'string')
+    return written === 'tooLarge' ? 'tooLarge' : null;
+  return { ...written, bytes: Buffer.from(written.bytes) };
 }
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -81,53 +70,4 @@ function hasTooManyScans(bytes: Uint8Array): boolean {
     at = view.indexOf(marker, at + 2);
   }
   return count > MAX_SCANS;
-}
-
-async function decodeApart(
-  bytes: Uint8Array,
-  { maxPixels, limitMs, maxSide }: Required<Limits>,
-): Promise<Picture | 'tooLarge' | null> {
-  const child = fork(join(import.meta.dirname, 'picture-program.ts'), {
-    serialization: 'advanced',
-    // None of our secrets, and no flags that are for us.
-    env: {},
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  // Requests come first; before it has threads, which take after it.
-  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
-  const gone = Promise.withResolvers<void>();
-  child.once('exit', () => gone.resolve());
-  // It could not be started, or was gone when a message was sent.
-  child.on('error', () => gone.resolve());
-  const answers = openAnswers(child, gone.promise);
-  try {
-    const isReady = (await answers(START_LIMIT_MS))?.type === 'ready';
-    if (!isReady) throw new Error('the program that decodes pictures did not start');
-    child.send({ bytes, maxPixels, maxSide } satisfies ToPictures);
-    const answer = await answers(limitMs);
-    if (answer?.type === 'picture')
-      return { ...answer.picture, bytes: Buffer.from(answer.picture.bytes) };
-    return answer?.type === 'tooLarge' ? 'tooLarge' : null;
-  } finally {
-    child.kill('SIGKILL');
-    await gone.promise;
-  }
-}
-
-/** @returns a function that waits for the next message; null when the process ends or is late */
-function openAnswers(
-  child: ChildProcess,
-  gone: Promise<void>,
-): (limitMs: number) => Promise<FromPictures | null> {
-  let next = Promise.withResolvers<FromPictures | null>();
-  child.on('message', (message: FromPictures) => next.resolve(message));
-  return async (limitMs) => {
-    const late = new AbortController();
-    const end = sleep(limitMs, null, { signal: late.signal }).catch(() => null);
-    const answer = await Promise.race([next.promise, gone.then(() => null), end]);
-    late.abort();
-    next = Promise.withResolvers();
-    return answer;
-  };
 }

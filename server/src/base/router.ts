@@ -1,4 +1,5 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { isOfTeam, type Who } from '@kinora/contract/call';
 import { createNote } from '@kinora/contract/note';
 import { ORPCError, type AnyRouter } from '@orpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,10 +7,12 @@ import { allowBody } from './bodies.ts';
 import { findCall, listMethodsAt } from './calls.ts';
 import type { Context } from './context.ts';
 import { refuseForeignOrigin, type Authenticate } from './credentials.ts';
-import { AppError } from './errors.ts';
+import { AppError, invalidField } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { createRequestContext } from './request-context.ts';
-import { requireAccount, requireSession, type RequestContext } from './request.ts';
+import { findUnstorableText } from './storable-text.ts';
+import { requireAccount, requireSession, requireTeam, type RequestContext } from './request.ts';
+import { permitAdminWrites, permitTeamWrites } from './team-permit.ts';
 
 /** Mounts the calls of the contract below `/api/`. */
 export function mountRouter(
@@ -32,8 +35,8 @@ export function mountRouter(
       if (!call) throw notAllowed(context.path);
       if (call.who === 'anyone') return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
-      await (call.who === 'session' ? requireSession : requireAccount)(context);
-      allowBody(request, call);
+      const accountId = await requireCaller(context, call.who);
+      allowBody(request, { ...call, holder: `account ${accountId}` });
     },
     handler: async (request, reply) => {
       const context = contexts.find(request);
@@ -43,6 +46,23 @@ export function mountRouter(
       return reply;
     },
   });
+}
+
+/**
+ * Refuses those whom a call is closed to, as far as the head of a request says who they are: of a project
+ * its own policy asks.
+ *
+ * @returns the account
+ * @throws AppError unauthenticated, session_required, not_found, team_required, forbidden
+ */
+async function requireCaller(context: RequestContext, who: Who): Promise<string> {
+  const { accountId } = await (who === 'session' ? requireSession : requireAccount)(context);
+  if (isOfTeam(who)) {
+    const team = await requireTeam(context);
+    if (who === 'manager') permitTeamWrites(team);
+    if (who === 'admin') permitAdminWrites(team);
+  }
+  return accountId;
 }
 
 function createHandler(router: AnyRouter) {
@@ -57,7 +77,11 @@ function createHandler(router: AnyRouter) {
     clientInterceptors: [
       (call) => {
         const pattern = call.procedure['~orpc'].route.path ?? '';
-        return call.next({ ...call, input: mergeParams(call.input, pattern, call.context.path) });
+        const input = mergeParams(call.input, pattern, call.context.path);
+        const unstorable = findUnstorableText(input);
+        if (unstorable !== null)
+          throw invalidField(unstorable, 'unprintable', 'Has U+0000 or the like');
+        return call.next({ ...call, input });
       },
     ],
     interceptors: [

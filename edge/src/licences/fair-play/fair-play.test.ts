@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { FairplayHdcp, WidevineHdcp } from '@kinora/contract/drm-outputs';
 import type { Grant } from '../claims.ts';
@@ -262,4 +262,13 @@ test('random bytes as payload are refused whatever they say', () => {
     };
     assertMalformed(ask(writeSpc(device, SD.keyId, { change: scramble }).message), `run ${n}`);
   }
+});
+
+test('a stored private key whose use takes longer than a plain one’s opens no messages', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024, publicExponent: 3 });
+  const odd = privateKey.export({ type: 'pkcs8', format: 'der' });
+  assert.throws(
+    () => open('none', { ...createTestCredentials(), privateKey: odd }),
+    /no plain RSA key/,
+  );
 });

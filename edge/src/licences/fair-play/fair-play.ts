@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey } from 'node:crypto';
 import type { FairplayHdcp } from '@kinora/contract/drm-outputs';
+import { isPlainPrivateKey } from '@kinora/playback-rules/rsa-keys';
 import { createRefusal, MALFORMED_REQUEST } from '../../replies.ts';
 import { toFairplayHdcp } from '../hdcp.ts';
 import { LEASE_SEC } from '../leases.ts';
@@ -22,13 +23,22 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** A device that can hold to HDCP of type 1 says so. */
 const KNOWS_TYPE_1 = 1n;
 
-/** Answers FairPlay's requests here, with the certificate and the keys that Apple gave to the team. */
+/**
+ * Answers FairPlay's requests here, with the certificate and the keys that Apple gave to the team.
+ *
+ * @throws for a private key whose use takes longer than a plain one's: each request is answered by it
+ */
 export function createFairPlay(fairPlay: FairPlay): LicenceSystem {
+  const privateKey = createPrivateKey({
+    key: Buffer.from(fairPlay.privateKey),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  if (!isPlainPrivateKey(privateKey))
+    throw new Error('the FairPlay private key is no plain RSA key');
   const credentials: Credentials = {
     certificateHash: createHash('sha1').update(fairPlay.certificate).digest(),
-    privateKey: createPrivateKey({
-      ...{ key: Buffer.from(fairPlay.privateKey), format: 'der', type: 'pkcs8' },
-    }),
+    privateKey,
     ask: fairPlay.ask,
   };
   return {

@@ -43,10 +43,14 @@ async function change<Made>(
   });
 }
 
-const setFairplay = (wanted: services.Wanted, context: RequestContext, input: FairplayInput) =>
-  change(context, input.id, (tx, permit) =>
-    services.setFairplay(tx, permit, { input, wanted, config: context.app.config }),
+async function setFairplay(wanted: services.Wanted, context: RequestContext, input: FairplayInput) {
+  permitAdminWrites(await requireConfig(context, input.id));
+  const secrets = await services.readFairplaySecrets(input);
+  const { config } = context.app;
+  return change(context, input.id, (tx, permit) =>
+    services.setFairplay(tx, permit, { input, secrets, wanted, config }),
   );
+}
 type FairplayInput = { id: string } & Parameters<typeof services.setFairplay>[2]['input'];
 
 const setWidevine = (wanted: services.Wanted, context: RequestContext, input: WidevineInput) =>

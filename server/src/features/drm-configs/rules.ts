@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
+import { getTokenAlgorithm } from '@kinora/playback-rules/token-keys';
 
 export type ReadKey =
   | { algorithm: JwtAlgorithm; publicKey: string }
@@ -21,7 +22,7 @@ export function readPublicKey(given: string): ReadKey {
     return { problem: 'private_key' };
   const key = jwk ? tryKey(() => createPublicKey({ key: jwk, format: 'jwk' })) : readPem(text);
   if (!key) return { problem: 'not_a_key' };
-  const algorithm = getAlgorithm(key);
+  const algorithm = getTokenAlgorithm(key);
   if (!algorithm) return { problem: 'key_not_supported' };
   return { algorithm, publicKey: String(key.export({ type: 'spki', format: 'pem' })) };
 }
@@ -31,21 +32,6 @@ const SPKI_PEM = /^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KE
 
 function readPem(text: string): KeyObject | null {
   return SPKI_PEM.test(text) ? tryKey(() => createPublicKey(text)) : null;
-}
-
-const RSA_BITS = { min: 2048, max: 4096 };
-
-/** Each kind of key signs by one algorithm alone, so that no token may choose (RFC 8725 §3.1). */
-function getAlgorithm({
-  asymmetricKeyType,
-  asymmetricKeyDetails,
-}: KeyObject): JwtAlgorithm | undefined {
-  if (asymmetricKeyType === 'ed25519') return 'EdDSA';
-  if (asymmetricKeyType === 'ec')
-    return asymmetricKeyDetails?.namedCurve === 'prime256v1' ? 'ES256' : undefined;
-  const bits = asymmetricKeyDetails?.modulusLength ?? 0;
-  const isSized = bits >= RSA_BITS.min && bits <= RSA_BITS.max;
-  return asymmetricKeyType === 'rsa' && isSized ? 'RS256' : undefined;
 }
 
 function tryKey(make: () => KeyObject): KeyObject | null {

@@ -5,6 +5,8 @@ import { CHANNEL, createPending, createRecent, type Pending, readNotice } from '
 
 /** Tabs of one browser share a stream: an account with this many has a program that runs wild. */
 const MAX_OF_ACCOUNT = 20;
+/** An office behind one address; a client that has many accounts gets no more of a process's listeners. */
+const MAX_OF_NETWORK = 1000;
 
 export type Subscription = {
   pending: Pending;
@@ -36,7 +38,7 @@ export type Feed = {
   close(): Promise<void>;
 };
 
-type Listening = { teamId: string; accountId: string };
+type Listening = { teamId: string; accountId: string; network: string };
 type Subscriber = Listening & { pending: Pending; isInDoubt: boolean; wake: () => void };
 
 export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed {
@@ -85,8 +87,9 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
     getPosition: () => (open() && isListening ? recent.getPosition() : null),
     subscribe(listener, signal, position) {
       if (!open()) throw new AppError('unavailable');
-      const own = [...subscribers].filter(({ accountId }) => accountId === listener.accountId);
-      if (own.length >= MAX_OF_ACCOUNT) {
+      const countBy = (key: 'accountId' | 'network') =>
+        [...subscribers].filter((one) => one[key] === listener[key]).length;
+      if (countBy('accountId') >= MAX_OF_ACCOUNT || countBy('network') >= MAX_OF_NETWORK) {
         throw new AppError('too_many_attempts', { retryAfterSeconds: 60 });
       }
       const pending = createPending();

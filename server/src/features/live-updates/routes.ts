@@ -23,7 +23,12 @@ export const liveUpdatesRoutes = (feed: Feed) => ({
     const ending = AbortSignal.timeout(Math.min(MAX_LISTEN_MS, access.leftMs ?? MAX_LISTEN_MS));
     const over = signal ? AbortSignal.any([signal, ending]) : ending;
     // HTML Living Standard §9.2.4: a client that comes back names the last event that it had.
-    return sendUpdates(feed.subscribe(team, over, lastEventId), lookUp);
+    const subscription = feed.subscribe(
+      { ...team, network: context.client.network },
+      over,
+      lastEventId,
+    );
+    return sendUpdates(subscription, lookUp);
   }),
 });
 

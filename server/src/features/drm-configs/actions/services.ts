@@ -13,7 +13,8 @@ import type { TeamPermit } from '../../../base/team-permit.ts';
 import { setChannelsDrm } from '../../playback-channels/actions.ts';
 import { drmConfigChanged } from '../events.ts';
 import { countMultiDrmVideos, listActiveChannels } from '../queries.ts';
-import { type FairplayFiles, readFairplay } from '../rules/fairplay.ts';
+import { readFairplayApart } from '../adapter/fairplay.ts';
+import type { FairplayFiles } from '../rules/fairplay.ts';
 import { toSecretBytes } from '../rules/secret-bytes.ts';
 
 /** `create`: there must be none yet; `change`: there must be one. */
@@ -74,47 +75,70 @@ type FairplayInput = { [File in keyof FairplayFiles | 'ask']?: string | undefine
   hdcpType: FairplayHdcp;
 };
 
-/** @throws AppError drm_already_set_up, not_found, validation_failed */
-export async function setFairplay(
-  tx: Tx,
-  permit: TeamPermit,
-  { input, wanted, config }: { input: FairplayInput; wanted: Wanted; config: Config },
-): Promise<void> {
-  const files = toFairplayColumns(permit.team, input, config);
-  await lockService(tx, permit, 'fairplay', wanted);
-  await setColumns(tx, permit, {
-    ...{ fairplay_service_name: input.serviceName, fairplay_hdcp: input.hdcpType },
-    ...files,
-  });
-}
-
 const FILES = ['certificate', 'privateKey', 'ask'] as const;
 
-function toFairplayColumns({ teamId }: TeamScope, input: FairplayInput, config: Config) {
+/** What Apple gave, read; null where nothing of it was given. */
+export type FairplaySecrets = {
+  certificate: Buffer;
+  privateKey: Buffer;
+  ask: Buffer;
+  expiresAt: Date;
+} | null;
+
+/**
+ * Reads files of FairPlay. It takes a second or some: before a transaction is begun.
+ *
+ * @throws AppError validation_failed, unavailable
+ */
+export async function readFairplaySecrets(input: FairplayInput): Promise<FairplaySecrets> {
   const { certificate, privateKey, ask, privateKeyPassphrase } = input;
   if (certificate === undefined || privateKey === undefined || ask === undefined) {
     const missing = FILES.filter((field) => input[field] === undefined);
-    if (missing.length === FILES.length) return {};
+    if (missing.length === FILES.length) return null;
     const message = 'Certificate, private key and ASk change together';
     const fields = missing.map((path) => ({ path, code: 'required', message }));
     throw new AppError('validation_failed', { fields });
   }
-  const read = readFairplay({ certificate, privateKey, privateKeyPassphrase }, new Date());
+  const files = { certificate, privateKey, privateKeyPassphrase };
+  const read = await readFairplayApart(files, new Date());
   if ('problem' in read) throw new AppError('validation_failed', { fields: [read.problem] });
-  const { secretKey } = config.secrets;
+  return { ...read, ask: Buffer.from(ask, 'hex') };
+}
+
+/** @throws AppError drm_already_set_up, not_found */
+export async function setFairplay(
+  tx: Tx,
+  permit: TeamPermit,
+  {
+    input,
+    secrets,
+    wanted,
+    config,
+  }: { input: FairplayInput; secrets: FairplaySecrets; wanted: Wanted; config: Config },
+): Promise<void> {
+  await lockService(tx, permit, 'fairplay', wanted);
+  await setColumns(tx, permit, {
+    fairplay_service_name: input.serviceName,
+    fairplay_hdcp: input.hdcpType,
+    ...(secrets && toFairplayColumns(permit.team, secrets, config)),
+  });
+}
+
+function toFairplayColumns(
+  { teamId }: TeamScope,
+  { certificate, privateKey, ask, expiresAt }: NonNullable<FairplaySecrets>,
+  { secrets: { secretKey } }: Config,
+) {
   return {
-    ...{ fairplay_certificate: read.certificate, fairplay_expires_at: read.expiresAt },
+    fairplay_certificate: certificate,
+    fairplay_expires_at: expiresAt,
     fairplay_expiry_told_at: null,
     fairplay_sealed_private_key: seal(
       secretKey,
       getDrmPlace(teamId, 'fairplay private key'),
-      read.privateKey,
+      privateKey,
     ),
-    fairplay_sealed_ask: seal(
-      secretKey,
-      getDrmPlace(teamId, 'fairplay ask'),
-      Buffer.from(ask, 'hex'),
-    ),
+    fairplay_sealed_ask: seal(secretKey, getDrmPlace(teamId, 'fairplay ask'), ask),
   };
 }
 

@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { test } from 'node:test';
 import { makeTestCertificate, toPem } from '@kinora/contract/test-certificate';
 import { type FairplayFiles, readFairplay } from './fairplay.ts';
-import { hasFewRounds, MAX_KEY_ROUNDS } from './key-rounds.ts';
+import { type KeyForm, MAX_KEY_ROUNDS, readKeyForm } from './key-form.ts';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 const dates = { notBefore: new Date('2026-01-01Z'), notAfter: new Date('2027-01-01Z') };
@@ -99,7 +99,12 @@ test('what is no private key is refused', () => {
 
 const tlv = (tag: number, ...parts: Buffer[]) => {
   const body = Buffer.concat(parts);
-  return Buffer.concat([Buffer.of(tag, body.length), body]);
+  const length = Buffer.of(0x82, body.length >> 8, body.length & 0xff);
+  return Buffer.concat([
+    Buffer.of(tag),
+    body.length < 0x80 ? Buffer.of(body.length) : length,
+    body,
+  ]);
 };
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const [PBES2, PBKDF2, SCRYPT] = ['2a864886f70d01050d', '2a864886f70d01050c', '2b06010401da47040b'];
@@ -117,22 +122,100 @@ function lockedKey(count: number, scheme = PBES2, derivation = PBKDF2): Buffer {
   );
 }
 
+/** The bytes of a PEM. */
+const unarm = (text: string) => Buffer.from(text.split('\n').slice(1, -2).join(''), 'base64');
+/** The same without a length, as BER may write it (X.690 §8.1.3.6). */
+const withoutLength = (tag: number, body: Buffer) =>
+  Buffer.concat([Buffer.of(tag, 0x80), body, Buffer.alloc(2)]);
+const armed = (der: Buffer, label: string) =>
+  `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----\n`;
+
+test('a key that is read in any other way by OpenSSL than here is not opened', () => {
+  const locked = unarm(pem(made.privateKey, { passphrase: 'x' }));
+  const clear = made.privateKey.export({ type: 'pkcs8', format: 'der' });
+  for (const [der, form] of [
+    [locked, 'encrypted'],
+    [clear, 'pkcs8'],
+    [made.privateKey.export({ type: 'pkcs1', format: 'der' }), 'pkcs1'],
+  ] as [Buffer, KeyForm][]) {
+    assert.equal(readKeyForm(der), form);
+    const body = der.subarray(4);
+    const others = {
+      'no length': withoutLength(0x30, body),
+      'no length, with a tag of many bytes': withoutLength(
+        0x3f,
+        Buffer.concat([Buffer.of(0x10), body]),
+      ),
+      'a tag of many bytes': Buffer.concat([Buffer.of(0x3f, 0x10), der.subarray(1)]),
+      'more behind it': Buffer.concat([der, Buffer.of(0)]),
+      'another one behind it': Buffer.concat([der, der]),
+      'a length of five bytes': Buffer.concat([Buffer.of(0x30, 0x85, 0, 0, 0), der.subarray(2)]),
+      'a set': Buffer.concat([Buffer.of(0x31), der.subarray(1)]),
+      'no bytes': Buffer.alloc(0),
+    };
+    for (const [what, other] of Object.entries(others)) {
+      assert.equal(readKeyForm(other), null, `${form}: ${what}`);
+      for (const label of ['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY']) {
+        const given = { privateKey: armed(other, label), privateKeyPassphrase: 'x' };
+        assert.equal(problemOf(given), 'privateKey not_a_private_key', `${what} as ${label}`);
+      }
+    }
+    for (let length = 0; length < der.length; length += 1)
+      assert.equal(readKeyForm(der.subarray(0, length)), null);
+  }
+  // The head within may be written so as well.
+  const head = tlv(0x06, Buffer.from(PBES2 ?? '', 'hex'));
+  const inside = tlv(0x30, withoutLength(0x30, head), tlv(0x04, Buffer.alloc(16)));
+  assert.equal(readKeyForm(inside), null);
+});
+
+test('a key of DSA, which OpenSSL completes by a long power, is not opened', () => {
+  const long = () => tlv(0x02, Buffer.alloc(1000, 0x7f));
+  const algorithm = tlv(0x30, oid('2a8648ce380401'), tlv(0x30, long(), long(), long()));
+  const der = tlv(0x30, tlv(0x02, Buffer.of(0)), algorithm, tlv(0x04, long()));
+  assert.equal(readKeyForm(der), null);
+  assert.equal(
+    problemOf({ privateKey: armed(der, 'PRIVATE KEY') }),
+    'privateKey not_a_private_key',
+  );
+  // Without a PEM around it, a certificate might be one.
+  assert.equal(problemOf({ certificate: der.toString('base64') }), 'certificate not_a_certificate');
+});
+
+test('keys whose use takes longer than a plain one’s are refused', () => {
+  const exponent3 = generateKeyPairSync('rsa', { modulusLength: 1024, publicExponent: 3 });
+  const { publicKey } = exponent3;
+  assert.equal(
+    problemOf({ certificate: toPem(makeTestCertificate({ ...dates, publicKey })) }),
+    'certificate certificate_not_supported',
+  );
+  // RFC 8017 §A.1.2, with one part that is longer than it need be.
+  const { n, e, d, p, q, dp, dq, qi } = made.privateKey.export({ format: 'jwk' });
+  const parts = [n, e, d, p, q, dp, dq, qi].map((part = '') => Buffer.from(part, 'base64url'));
+  const integer = (part: Buffer) => tlv(0x02, Buffer.of(0), part);
+  const write = (changed: number) => {
+    const lengthened = parts.map((part, at) =>
+      integer(at === changed ? Buffer.concat([Buffer.alloc(500, 0xff), part]) : part),
+    );
+    return armed(tlv(0x30, tlv(0x02, Buffer.of(0)), ...lengthened), 'RSA PRIVATE KEY');
+  };
+  assert.equal(problemOf({ privateKey: write(-1) }), null);
+  // OpenSSL refuses some of them by itself.
+  for (const [at, part] of ['d', 'p', 'q', 'dp', 'dq', 'qi'].entries())
+    assert.match(problemOf({ privateKey: write(at + 2) }) ?? '', /^privateKey /, part);
+});
+
 test('a passphrase is hashed only so often as the process can spare', () => {
   const TRIPLE_DES = '2a864886f70d010c0103';
   for (const scheme of [PBES2, TRIPLE_DES]) {
-    assert.ok(hasFewRounds(lockedKey(MAX_KEY_ROUNDS, scheme)));
-    assert.ok(!hasFewRounds(lockedKey(MAX_KEY_ROUNDS + 1, scheme)));
+    assert.equal(readKeyForm(lockedKey(MAX_KEY_ROUNDS, scheme)), 'encrypted');
+    assert.equal(readKeyForm(lockedKey(MAX_KEY_ROUNDS + 1, scheme)), 'slow');
   }
-  assert.ok(!hasFewRounds(lockedKey(1, PBES2, SCRYPT)));
-  const locked = pem(made.privateKey, { passphrase: 'x' });
-  const der = Buffer.from(locked.split('\n').slice(1, -2).join(''), 'base64');
-  assert.ok(hasFewRounds(der));
-  for (let length = 0; length < 80; length += 1)
-    assert.doesNotThrow(() => hasFewRounds(der.subarray(0, length)));
+  assert.equal(readKeyForm(lockedKey(1, PBES2, SCRYPT)), 'slow');
+  assert.equal(readKeyForm(unarm(pem(made.privateKey, { passphrase: 'x' }))), 'encrypted');
 
   const label = 'ENCRYPTED PRIVATE KEY';
-  const many = lockedKey(2_000_000_000).toString('base64');
-  const given = `-----BEGIN ${label}-----\n${many}\n-----END ${label}-----\n`;
+  const given = armed(lockedKey(2_000_000_000), label);
   const codeOf = (key: string) => problemOf({ privateKey: key, privateKeyPassphrase: 'x' });
   assert.equal(codeOf(given), 'privateKey private_key_not_supported');
   // Neither header nor label hides it.

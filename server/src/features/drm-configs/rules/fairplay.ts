@@ -1,5 +1,11 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { hasFewRounds } from './key-rounds.ts';
+import {
+  createPrivateKey,
+  type KeyObject,
+  type PrivateKeyInput,
+  X509Certificate,
+} from 'node:crypto';
+import { hasUsualExponent, isPlainPrivateKey } from '@kinora/playback-rules/rsa-keys';
+import { readKeyForm } from './key-form.ts';
 
 export type FairplayFiles = {
   certificate: string;
@@ -15,7 +21,10 @@ export type ReadFairplay =
   /** DER of the certificate, and of the key as PKCS #8. */
   | { certificate: Buffer; privateKey: Buffer; expiresAt: Date };
 
-/** Reads a certificate with its key, as Apple's players have to be answered with them. */
+/**
+ * Reads a certificate with its key, as Apple's players have to be answered with them. What is given may
+ * keep OpenSSL at work: `adapter/fairplay.ts` has it read in a process of its own.
+ */
 export function readFairplay(given: FairplayFiles, now: Date): ReadFairplay {
   const certificate = readCertificate(given.certificate, now);
   if (typeof certificate === 'string') return { problem: toProblem('certificate', certificate) };
@@ -23,6 +32,8 @@ export function readFairplay(given: FairplayFiles, now: Date): ReadFairplay {
   if ('code' in key) return { problem: toProblem(key.path, key.code) };
   if (!certificate.checkPrivateKey(key.privateKey))
     return { problem: toProblem('privateKey', 'key_mismatch') };
+  if (!isPlainPrivateKey(key.privateKey))
+    return { problem: toProblem('privateKey', 'private_key_not_supported') };
   return {
     certificate: certificate.raw,
     privateKey: key.privateKey.export({ type: 'pkcs8', format: 'der' }),
@@ -35,16 +46,17 @@ const MESSAGES = {
   not_a_certificate: 'Not an X.509 certificate',
   certificate_expired: 'The certificate has expired',
   certificate_not_yet_valid: 'The certificate is not valid yet',
-  certificate_not_supported: 'Not RSA of 1024 or 2048 bits',
+  certificate_not_supported: 'Not RSA of 1024 or 2048 bits with the exponent 65537',
   not_a_private_key: 'Not a private key in PEM',
-  private_key_not_supported: 'Encrypted in a way that takes too long to open',
+  private_key_not_supported:
+    'Not a plain RSA key, or encrypted in a way that takes too long to open',
   required: 'The private key is encrypted',
   wrong_passphrase: 'The passphrase does not open the private key',
   key_mismatch: 'Not the private key of this certificate',
 };
 type Code = keyof typeof MESSAGES;
 
-const toProblem = (path: keyof FairplayFiles, code: Code): FairplayProblem => ({
+export const toProblem = (path: keyof FairplayFiles, code: Code): FairplayProblem => ({
   ...{ path, code, message: MESSAGES[code] },
 });
 
@@ -52,11 +64,12 @@ function readCertificate(text: string, now: Date): X509Certificate | Code {
   if (text.includes('PRIVATE KEY')) return 'private_key_as_certificate';
   const der = decodeBlock(text, 'CERTIFICATE');
   if (!der) return 'not_a_certificate';
-  if (isPrivateKey(der)) return 'private_key_as_certificate';
+  if (readKeyForm(der) !== null) return 'private_key_as_certificate';
   const certificate = tryIt(() => new X509Certificate(der));
   if (!certificate) return 'not_a_certificate';
   const bits = getRsaBits(certificate);
-  if (bits !== 1024 && bits !== 2048) return 'certificate_not_supported';
+  const isSized = bits === 1024 || bits === 2048;
+  if (!isSized || !hasUsualExponent(certificate.publicKey)) return 'certificate_not_supported';
   if (certificate.validToDate <= now) return 'certificate_expired';
   return certificate.validFromDate > now ? 'certificate_not_yet_valid' : certificate;
 }
@@ -78,12 +91,6 @@ function decodeBlock(text: string, label: string): Buffer | null {
   return Buffer.from(body, 'base64');
 }
 
-function isPrivateKey(der: Buffer): boolean {
-  return (['pkcs8', 'pkcs1'] as const).some((type) =>
-    tryIt(() => createPrivateKey({ key: der, format: 'der', type })),
-  );
-}
-
 const PEM_LABELS = ['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'];
 
 function readPrivateKey({
@@ -95,14 +102,20 @@ function readPrivateKey({
     return { path: 'privateKey', code: 'not_a_private_key' };
   // RFC 1421 §4.6.1.1, which OpenSSL writes for PKCS #1: the passphrase is hashed once.
   const isOldForm = label === 'RSA PRIVATE KEY' && text.includes('Proc-Type: 4,ENCRYPTED');
-  const der = decodeBlock(text, label);
-  if (!isOldForm && !der) return { path: 'privateKey', code: 'not_a_private_key' };
-  if (der && !hasFewRounds(der)) return { path: 'privateKey', code: 'private_key_not_supported' };
-  const isEncrypted = isOldForm || label.startsWith('ENCRYPTED');
+  const der = isOldForm ? null : decodeBlock(text, label);
+  const form = der && readKeyForm(der);
+  if (form === 'slow') return { path: 'privateKey', code: 'private_key_not_supported' };
+  if (!isOldForm && form === null) return { path: 'privateKey', code: 'not_a_private_key' };
+  const isEncrypted = isOldForm || form === 'encrypted';
   if (isEncrypted && passphrase === '') return { path: 'privateKeyPassphrase', code: 'required' };
-  const privateKey = tryIt(() => createPrivateKey({ key: text, format: 'pem', passphrase }));
-  if (privateKey) return { privateKey };
-  return isEncrypted
+  // The bytes that were looked at, and not the text, of which OpenSSL might take others.
+  const key: PrivateKeyInput =
+    der && form
+      ? { key: der, format: 'der', type: form === 'pkcs1' ? 'pkcs1' : 'pkcs8', passphrase }
+      : { key: text, format: 'pem', passphrase };
+  const privateKey = tryIt(() => createPrivateKey(key));
+  if (privateKey?.asymmetricKeyType === 'rsa') return { privateKey };
+  return isEncrypted && !privateKey
     ? { path: 'privateKeyPassphrase', code: 'wrong_passphrase' }
     : { path: 'privateKey', code: 'not_a_private_key' };
 }
