@@ -132,6 +132,8 @@ export function createEdge(options: EdgeOptions): Server {
     clientNetwork,
     deadlines: cutSlowReaders(server, limits),
     leavePass: (response, videoKey, pass) => {
+      // A smaller one would take the place of one that opens all of it.
+      if (!pass.isOfStream) return;
       const cookie = createPassCookie(pass, videoKey, options.httpsOnly === true);
       response.setHeader('Set-Cookie', cookie);
     },

@@ -99,7 +99,7 @@ function signOnce({ name, sign }: SignatureForm, secret: Uint8Array, lines: stri
 
 /**
  * Writes the query with which the console shows a file to a member of its team, whatever the channel
- * demands of viewers. Of a playlist it carries to all of the stream, of a picture to that alone.
+ * demands of viewers. Of the main playlist it carries to all of the stream, of anything else to what that lists.
  *
  * @param expires unix seconds
  */

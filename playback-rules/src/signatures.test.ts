@@ -38,7 +38,8 @@ function judge(query: string, { requested, viewer, channel: at = channel() }: As
   return judgePlayback(
     {
       ...{ folder: null, host: HOST, path: PLAYLIST, query, isPage: false },
-      ...{ videoPath: '/streams/vid1/', ...requested },
+      ...{ videoPath: '/streams/vid1/', listedBy: [], ...requested },
+      isMain: requested?.isPage === true || (requested?.path ?? PLAYLIST) === PLAYLIST,
     },
     createTestViewer({ atMs: AT_MS, ...viewer }),
     { channel: at, video, project: null, team: null },

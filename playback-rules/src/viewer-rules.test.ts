@@ -31,7 +31,14 @@ const team = teamWith({ r1: { allow: [], deny: [] } });
 function judge(documents: Partial<Documents>, viewer: Partial<Viewer> = {}) {
   const judged = judgePlayback(
     {
-      ...{ folder: null, host: 'play.test:8081', query: '', isPage: false },
+      ...{
+        folder: null,
+        host: 'play.test:8081',
+        query: '',
+        isPage: false,
+        isMain: true,
+        listedBy: [],
+      },
       ...{ path: '/streams/vid1/playlist.m3u8', videoPath: '/streams/vid1/' },
     },
     createTestViewer(viewer),
