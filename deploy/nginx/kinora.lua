@@ -216,7 +216,8 @@ end
 local function isInAllowedCountry(lists, variables)
   local code = variables.kinora_country
   if not code or code == '' then code = variables.kinora_country_of_geolite end
-  if not code or code == '' then return not lists.hasAllowed end
+  -- Whether the client's address is known at all, the edge can tell.
+  if not code or code == '' then return false end
   return (not lists.hasAllowed or lists.allow[code] == 1) and lists.deny[code] ~= 1
 end
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { ReadClient } from '@kinora/contract/client-address';
 import { getPosition } from '@kinora/manifests/addresses';
 import { type Judgement, judgePlayback } from '@kinora/playback-rules/judge-playback';
 import { toRequested } from '@kinora/playback-rules/requested';
 import type { Rule, Viewer } from '@kinora/playback-rules/rule';
-import type { ClientAddress } from './client-address.ts';
 import type { Documents } from './documents.ts';
 import { readPassCookie } from './pass-cookie.ts';
 import type { RequestIds } from './request-ids.ts';
@@ -21,7 +21,7 @@ export type Judge = (
 ) => Promise<Judgement>;
 
 type Parts = {
-  clientAddress: ClientAddress;
+  readClient: ReadClient;
   now: () => number;
   teamKey: Uint8Array;
   findCountry: (address: string) => string | null;
@@ -60,16 +60,17 @@ export function createJudge(documents: Documents, parts: Parts): Judge {
 function getViewer(
   request: IncomingMessage,
   videoKey: string,
-  { clientAddress, now, findCountry }: Parts,
+  { readClient, now, findCountry }: Parts,
 ): Viewer {
   const { headers } = request;
-  const address = clientAddress(request);
+  const { address } = readClient(request);
   return {
     atMs: now(),
     referrer: headers.origin ?? headers.referer ?? null,
     address,
+    isAddressUnreadable: address === null,
     userAgent: headers['user-agent'] ?? null,
     cookie: readPassCookie(headers.cookie, videoKey),
-    findCountry: () => findCountry(address),
+    findCountry: () => (address === null ? null : findCountry(address)),
   };
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { getCacheControl } from './caching.ts';
-import type { ClientNetwork } from './client-address.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { ImmutableBody, ImmutableBytes } from './immutable-bytes.ts';
 import type { Deadlines } from './limits.ts';
@@ -17,6 +16,9 @@ import {
 import { openStream } from './storage-reads.ts';
 import type { MissingSegment, SegmentWaits } from './segment-waits.ts';
 import type { StoredObject } from './stored-objects.ts';
+
+/** Tells clients apart. */
+export type ClientNetwork = (request: IncomingMessage) => string;
 
 export type ObjectParts = {
   storage: EdgeStorage;

@@ -255,17 +255,20 @@ const from = (key: string, addresses: string | null): SentRequest =>
   );
 const [THAI, AMERICAN] = ['1.46.0.1', '8.8.8.8'];
 const COUNTRIES: Case[] = [
-  ...[from('thai', THAI), from('notUs', THAI), from('notUs', null), from('inProject', THAI)].map(
-    (sent): Case => ({
+  ...[from('thai', THAI), from('notUs', THAI), from('notUs', null), from('inProject', THAI)]
+    .concat(from('thai', `${THAI}:51234`), from('thai', '[2405:9800::1]:443'))
+    .concat(from('thai', `${THAI} ,`), from('notUs', `${THAI},,`))
+    .map((sent): Case => ({
       ...{ sent, status: 200, bytes: [0, 999] },
       headers: { ...SHARED, 'cache-control': 'private, no-cache' },
-    }),
-  ),
+    })),
   { sent: from('thai', `${AMERICAN}, ${THAI}`), status: 200 },
   ...[from('thai', AMERICAN), from('thai', null), from('notUs', AMERICAN), from('nowhere', THAI)]
     .concat(from('inProject', AMERICAN), from('own', '133.11.0.1'))
     // Anybody may write what stands left.
-    .concat(from('thai', `${THAI}, ${AMERICAN}`))
+    .concat(from('thai', `${THAI}, ${AMERICAN}`), from('notUs', `${AMERICAN}:51234`))
+    // A block list would be open to all whom a proxy states in a way that can't be read.
+    .concat(from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`))
     .map((sent) => refused(sent, 451, 'country_blocked')),
 ];
 

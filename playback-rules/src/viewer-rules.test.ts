@@ -126,6 +126,22 @@ test('decisions, section 7: an allow list lets only its countries pass, a deny l
   });
 });
 
+test('where the address of a viewer can’t be read nobody passes a list of countries', () => {
+  const viewer = { address: null, isAddressUnreadable: true };
+  const lists = [
+    { allow: [], deny: ['US'] },
+    { allow: ['TH'], deny: [] },
+  ];
+  for (const one of lists) {
+    const outcome = judge({ team: teamWith({ r1: one }) }, viewer).outcome;
+    assert.equal(outcome, 'country_blocked', JSON.stringify(one));
+  }
+  assert.equal(
+    judge({ team: teamWith({ r1: { allow: [], deny: [] } }) }, viewer).outcome,
+    'allowed',
+  );
+});
+
 test('a video’s own rule or lists stand in for those of its project', () => {
   const rules = teamWith({ r1: { allow: [], deny: ['US'] }, r2: { allow: ['TH'], deny: [] } });
   const of = (geoblock: PublishedVideo['geoblock'], code: string) =>
