@@ -4,6 +4,7 @@ import { getPosition } from '@kinora/manifests/addresses';
 import { type Judgement, judgePlayback } from '@kinora/playback-rules/judge-playback';
 import { toRequested } from '@kinora/playback-rules/requested';
 import type { Rule, Viewer } from '@kinora/playback-rules/rule';
+import { chooseReferrer } from '@kinora/playback-rules/websites';
 import type { Documents } from './documents.ts';
 import { readPassCookie } from './pass-cookie.ts';
 import type { RequestIds } from './request-ids.ts';
@@ -66,7 +67,7 @@ function getViewer(
   const { address } = readClient(request);
   return {
     atMs: now(),
-    referrer: headers.origin ?? headers.referer ?? null,
+    referrer: chooseReferrer(headers),
     address,
     isAddressUnreadable: address === null,
     userAgent: headers['user-agent'] ?? null,

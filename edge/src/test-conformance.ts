@@ -238,6 +238,13 @@ function listWebsites(): Case[] {
     isOut('some.test', { Origin: 'https://evil.example', Referer: customer }),
     isOut('some.test', { Referer: 'https://customer.example.evil.example/' }),
     isOut('some.test', { Origin: 'null' }),
+    isOut('some.test', { Origin: 'null', Referer: 'https://evil.example/' }),
+    isOut('most.test', { Origin: 'null', Referer: 'https://evil.example/' }),
+    ...[
+      isIn('some.test', { Origin: 'null', Referer: customer }),
+      isIn('app.test', { Origin: 'null' }),
+    ],
+    isIn('some.test', { Origin: 'null', Referer: 'https://some.test/' }),
     isOut('some.test', { Origin: [customer, 'https://evil.example'] }),
     ...[isIn('some.test', { Referer: 'https://some.test/embed/free' }), isIn('app.test', {})],
     ...[isIn('most.test', {}), isOut('most.test', { Origin: 'https://evil.example' })],

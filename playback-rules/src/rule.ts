@@ -51,7 +51,7 @@ export type Requested = {
 export type Viewer = {
   /** Unix time. */
   atMs: number;
-  /** `Origin`, else `Referer`; null when the request has neither. */
+  /** As `chooseReferrer` says; null when the request names no website. */
   referrer: string | null;
   /** An IPv4 or IPv6 address; null when none is known. */
   address: string | null;
