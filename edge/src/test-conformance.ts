@@ -311,6 +311,7 @@ function listSigned(nowSec: number): Case[] {
   return [
     ...[plays(signed(exact)), plays(signed(below)), plays(signed(wide))],
     plays(signed(below.replaceAll('/', '%2F'))),
+    plays(signed(inThailand.replace('TH,LA', 'TH%2CLA'), { 'X-Forwarded-For': THAI }), FOR_ONE),
     plays(signed(ofClient, { 'X-Forwarded-For': THAI }), FOR_ONE),
     plays(signed(ofClient, { 'X-Forwarded-For': `${AMERICAN}, ${THAI}` }), FOR_ONE),
     plays(signed(inThailand, { 'X-Forwarded-For': THAI }), FOR_ONE),
@@ -326,6 +327,8 @@ function listSigned(nowSec: number): Case[] {
       signed(ofClient, { 'X-Forwarded-For': AMERICAN }),
       signed(ofClient, { 'X-Forwarded-For': `${THAI}, ${AMERICAN}` }),
       signed(`${below}&x_client_ip=1`),
+      ...[signed(below.replace('=k1', '=%6B1')), signed(`${below}&x%5Fexpires=${expires}`)],
+      signed(below.replace('x_path_prefix=/', 'x_path_prefix=%2F')),
     ].map((sent) => refused(sent, 403, 'signature_invalid')),
     refused(signed(inThailand, { 'X-Forwarded-For': AMERICAN }), 451, 'country_blocked'),
     refused(signed(notThere, { 'X-Forwarded-For': AMERICAN }), 451, 'country_blocked'),
