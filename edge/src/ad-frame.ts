@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getCacheControl } from './caching.ts';
+import { getCachingHeaders } from './caching.ts';
 import { escapeHtml, renderEntry } from './html.ts';
-import { end, NOT_FOUND, refuse } from './replies.ts';
+import { EMBEDDER_POLICY, end, NOT_FOUND, refuse } from './replies.ts';
 import type { PageParts } from './serve-pages.ts';
 
 /**
@@ -30,10 +30,16 @@ ${renderEntry(player.adFrame)}
 <body></body>
 </html>
 `;
-  const caching = getCacheControl({ holdsFor: 'everyone', pass: null }, 'aSecond');
-  const headers = ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', caching];
+  const caching = getCachingHeaders({ holdsFor: 'everyone', pass: null }, 'aSecond');
+  const headers = ['Content-Type', 'text/html; charset=utf-8', ...caching];
   const policy = createAdPolicy(`${getOrigin(request)}/player/${escapeHtml(script)}`);
-  headers.push('Content-Security-Policy', policy, 'Referrer-Policy', 'strict-origin');
+  headers.push(
+    'Content-Security-Policy',
+    policy,
+    'Referrer-Policy',
+    'strict-origin',
+    ...EMBEDDER_POLICY,
+  );
   end(response, 200, headers, Buffer.from(html));
 }
 

@@ -73,3 +73,11 @@ for (const [sandbox, allowNoReferrer] of [
     await playInFrame(t, edge, { attributes: `sandbox="${sandbox}"` });
   });
 }
+
+test('the embed page plays in a page that isolates itself', async (t) => {
+  const headers = {
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+  await playInFrame(t, await startEdge(t), { headers });
+});

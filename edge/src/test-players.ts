@@ -34,6 +34,14 @@ async function playWithHls(url, config = {}) {
   player.attachMedia(video);
   await begin();
 }
+function playWithHlsByCookie(url) {
+  return playWithHls(url, {
+    xhrSetup: (xhr, address) => {
+      xhr.withCredentials = true;
+      if (address !== url) xhr.open('GET', address.split('?', 1)[0], true);
+    },
+  });
+}
 async function playWithDash(url) {
   player = dashjs.MediaPlayer().create();
   player.on('error', ({ error }) => faults.push('dash.js ' + error.code));
@@ -75,6 +83,8 @@ export type Players = {
 export type PlayerPage = {
   playWithShaka(url: string, config?: object): Promise<void>;
   playWithHls(url: string, config?: object): Promise<void>;
+  /** It sends cookies, and drops the queries of all addresses but the first. */
+  playWithHlsByCookie(url: string): Promise<void>;
   playWithDash(url: string): Promise<void>;
   /** By the browser itself. */
   playAlone(url: string): Promise<void>;
@@ -144,6 +154,7 @@ function playerPage(page: Page): PlayerPage {
   return {
     playWithShaka: (url, config = {}) => call('playWithShaka', url, config),
     playWithHls: (url, config = {}) => call('playWithHls', url, config),
+    playWithHlsByCookie: (url) => call('playWithHlsByCookie', url),
     playWithDash: (url) => call('playWithDash', url),
     playAlone: (url) => call('playAlone', url),
     describeShaka: (time) => call('describeShaka', time),
