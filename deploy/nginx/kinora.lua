@@ -34,6 +34,8 @@ local SIGNED = [[\Ax_key_id=([A-Za-z0-9_-]{1,64})&x_expires=([1-9][0-9]{0,11})]]
   .. [[&x_path_prefix=/streams/([A-Za-z0-9_-]{1,64})/&x_signature=([A-Za-z0-9_-]{43})\z]]
 -- Fewer than `playback-rules/src/websites.ts` reads.
 local WEBSITE = [[\Ahttps?://([a-z0-9.-]*[a-z0-9])(?::[0-9]+)?(?:/|\z)]]
+-- As `edge/src/replies.ts` has it.
+local ORIGIN = [[\A[a-z][a-z0-9+.-]{0,30}://(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]{2,39}\])(?::[0-9]{1,5})?\z]]
 local RANGE = [[\Abytes=([0-9]{1,15})-([0-9]{0,15})\z]]
 -- `o` compiles an expression once, `j` for the processor.
 local ONCE = 'jo'
@@ -216,7 +218,8 @@ end
 local function isInAllowedCountry(lists, variables)
   local code = variables.kinora_country
   if not code or code == '' then code = variables.kinora_country_of_geolite end
-  if not code or code == '' then return not lists.hasAllowed end
+  -- Whether the client's address is known at all, the edge can tell.
+  if not code or code == '' then return false end
   return (not lists.hasAllowed or lists.allow[code] == 1) and lists.deny[code] ~= 1
 end
 
@@ -282,6 +285,18 @@ local function findPlace(file, variables)
   return file.partsWay
 end
 
+-- What is not open to everyone names the origin of the page that asks. Of several the edge is to say.
+local function nameOrigin(variables)
+  variables.kinora_vary = 'Origin'
+  local origin = variables.http_origin
+  if not origin then return true end
+  if not isSentOnce('origin') then return false end
+  if match(origin, ORIGIN, ONCE) then
+    variables.kinora_origin, variables.kinora_credentials = origin, 'true'
+  end
+  return true
+end
+
 -- Finds the internal address of what is requested, which of a segment is its own; '' where the edge is to answer. What the answer
 -- needs beside the file is left in variables of nginx.
 local function findWay()
@@ -312,6 +327,7 @@ local function findWay()
   end
   if isOfSites and not isOnAllowedSite(channel, host, variables) then return '' end
   if lists and not isInAllowedCountry(lists, variables) then return '' end
+  if (pass or isOfSites or lists) and not nameOrigin(variables) then return '' end
   variables.kinora_cache = getCacheControl(isOfSites or lists, leftSec, file.isForEver)
   if file.isText then return findTextWay(file, pass, leftSec, variables) end
   variables.kinora_etag = file.etag

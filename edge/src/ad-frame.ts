@@ -1,18 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getCacheControl } from './caching.ts';
+import { getCachingHeaders } from './caching.ts';
 import { escapeHtml, renderEntry } from './html.ts';
-import { end } from './replies.ts';
+import { EMBEDDER_POLICY, end, NOT_FOUND, refuse } from './replies.ts';
 import type { PageParts } from './serve-pages.ts';
 
 /**
- * Serves the page in which the player plays ads. It is the same for everyone, and knows nothing of a
- * video: the player in the page around it says which ad server to ask.
+ * Serves the page in which the player plays ads. It is the same for everyone at a channel, and knows nothing
+ * of a video: the player in the page around it says which ad server to ask. Rejects with DocumentUnavailable.
  */
-export function serveAdFrame(
-  { player, getOrigin }: Pick<PageParts, 'player' | 'getOrigin'>,
+export async function serveAdFrame(
+  { player, getOrigin, documents }: Pick<PageParts, 'player' | 'getOrigin' | 'documents'>,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
+  // The host stands in the policy: it has to be one of ours.
+  if (!(await documents.findChannel(request.headers.host ?? '')))
+    return refuse(response, NOT_FOUND);
   const { script } = player.adFrame;
   const html = `<!doctype html>
 <html lang="en">
@@ -27,10 +30,16 @@ ${renderEntry(player.adFrame)}
 <body></body>
 </html>
 `;
-  const caching = getCacheControl({ holdsFor: 'everyone', pass: null }, 'aSecond');
-  const headers = ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', caching];
+  const caching = getCachingHeaders({ holdsFor: 'everyone', pass: null }, 'aSecond');
+  const headers = ['Content-Type', 'text/html; charset=utf-8', ...caching];
   const policy = createAdPolicy(`${getOrigin(request)}/player/${escapeHtml(script)}`);
-  headers.push('Content-Security-Policy', policy, 'Referrer-Policy', 'strict-origin');
+  headers.push(
+    'Content-Security-Policy',
+    policy,
+    'Referrer-Policy',
+    'strict-origin',
+    ...EMBEDDER_POLICY,
+  );
   end(response, 200, headers, Buffer.from(html));
 }
 

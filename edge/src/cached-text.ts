@@ -42,7 +42,7 @@ export function sendCachedText(
   const accepted = request.headers['accept-encoding'];
   const coded = text.coded.find(({ coding }) => accepts(accepted, coding));
   const etag = `${text.etagStem}${coded ? ETAG_SUFFIXES[coded.coding] : ''}"`;
-  const all = [...headers, 'ETag', etag, 'Vary', 'Accept-Encoding'];
+  const all = ['Vary', 'Accept-Encoding', ...headers, 'ETag', etag];
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     sendNotModified(response, all);
     return;

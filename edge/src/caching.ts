@@ -15,11 +15,24 @@ const SIGNED_SEC = 60;
 const OF_TEAM_SEC = 86_400;
 
 /**
+ * Returns the headers by which caches go. What is not open to everyone says its origin's name to a page
+ * elsewhere (`replies.ts`), so that each origin has an answer of its own.
+ */
+export function getCachingHeaders(
+  judged: Pick<Judgement, 'holdsFor' | 'pass'>,
+  freshness: Freshness,
+): string[] {
+  const headers = ['Cache-Control', getCacheControl(judged, freshness)];
+  if (judged.holdsFor !== 'everyone') headers.push('Vary', 'Origin');
+  return headers;
+}
+
+/**
  * Returns the `Cache-Control` of an answer. One that a rule about viewers allowed is for that viewer
  * alone, who requests it again before it is shown again: a later refusal holds at once. Where nothing but
  * a signature in the address decided, all who have the address may share it for a minute.
  */
-export function getCacheControl(
+function getCacheControl(
   { holdsFor, pass }: Pick<Judgement, 'holdsFor' | 'pass'>,
   freshness: Freshness,
 ): string {

@@ -21,7 +21,8 @@ import {
   startNginxEdge,
   type TestEdge,
 } from './nginx/test-nginx-edge.ts';
-import { type Case, listCases } from './test-conformance.ts';
+import { listCases } from './test-conformance.ts';
+import type { Case } from './test-conformance-case.ts';
 import { SEGMENT } from './test-edge.ts';
 
 // Every edge keeps these promises: what is true of one alone is tested beside it.

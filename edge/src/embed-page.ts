@@ -23,6 +23,9 @@ const STYLES = `'self' 'sha256-${STYLE_HASH}'`;
 /** Proxies take heads of 8 KB at least, with all other headers. */
 const MAX_ANCESTORS_BYTES = 2048;
 
+/** A browser's own words, of which nothing else may stand in a policy. */
+const NAMEABLE = /^[a-z0-9.-]+$/;
+
 /** Creates the policy of an embed page: the websites of its channel may frame it. */
 export function createEmbedPolicy({
   website,
@@ -42,7 +45,7 @@ export function createEmbedPolicy({
   const ancestors = website.domains.map((domain) => `${domain}:*`).join(' ');
   // A longer list is cut to the website that was let in.
   const from = referrer === null ? null : getWebsite(referrer);
-  const alone = from === null ? '' : `${from}:*`;
+  const alone = from !== null && NAMEABLE.test(from) ? `${from}:*` : '';
   const listed = ancestors.length > MAX_ANCESTORS_BYTES ? alone : ancestors;
   return createPolicy({ ...own, frameAncestors: `'self' ${listed}`.trim() });
 }

@@ -13,7 +13,10 @@ const siteRule: ViewerRule = {
   judge: (_found, _asked, { referrer }) => {
     const page = referrer?.split('https://site.test/')[1];
     if (page === undefined) return refuse('website_blocked');
-    return { verdict: 'allowed', pass: { suffix: `page=${page}`, leftSec: 60, isOfTeam: false } };
+    return {
+      verdict: 'allowed',
+      pass: { suffix: `page=${page}`, leftSec: 60, isOfTeam: false, isOfStream: true },
+    };
   },
 };
 

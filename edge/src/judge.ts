@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { getVideoPath } from '@kinora/manifests/addresses';
+import type { ReadClient } from '@kinora/contract/client-address';
+import { getPosition } from '@kinora/manifests/addresses';
 import { type Judgement, judgePlayback } from '@kinora/playback-rules/judge-playback';
 import { toRequested } from '@kinora/playback-rules/requested';
 import type { Rule, Viewer } from '@kinora/playback-rules/rule';
-import type { ClientAddress } from './client-address.ts';
+import { chooseReferrer } from '@kinora/playback-rules/websites';
 import type { Documents } from './documents.ts';
 import { readPassCookie } from './pass-cookie.ts';
 import type { RequestIds } from './request-ids.ts';
@@ -11,16 +12,17 @@ import type { RequestIds } from './request-ids.ts';
 /**
  * Judges a request for what belongs to a video. Rejects with DocumentUnavailable.
  *
+ * @param target the file; of a page or a licence, the key alone
  * @param asked path and query of what is requested, and the host whose rules hold; by default the request's
  */
 export type Judge = (
   request: IncomingMessage,
-  target: { videoKey: string; folder?: string },
+  target: Parameters<typeof getPosition>[0],
   asked?: { address: string; host?: string },
 ) => Promise<Judgement>;
 
 type Parts = {
-  clientAddress: ClientAddress;
+  readClient: ReadClient;
   now: () => number;
   teamKey: Uint8Array;
   findCountry: (address: string) => string | null;
@@ -33,7 +35,8 @@ type Parts = {
 /** Creates the judge of requests, by the documents as they are now. */
 export function createJudge(documents: Documents, parts: Parts): Judge {
   const { teamKey, rules, record } = parts;
-  return async (request, { videoKey, folder = null }, asked) => {
+  return async (request, target, asked) => {
+    const { videoKey } = target;
     const address = asked?.address ?? request.url ?? '';
     const host = asked?.host ?? (request.headers.host ?? '').toLowerCase();
     const [channel, video] = await Promise.all([
@@ -46,8 +49,7 @@ export function createJudge(documents: Documents, parts: Parts): Judge {
           documents.findTeam(video.teamId),
         ])
       : [null, null];
-    const place = { folder, host, videoPath: getVideoPath(videoKey) };
-    const requested = toRequested(place, address);
+    const requested = toRequested({ host, ...getPosition(target) }, address);
     const viewer = getViewer(request, videoKey, parts);
     const found = { channel, video, project, team };
     const judgement = judgePlayback(requested, viewer, found, teamKey, rules);
@@ -59,16 +61,17 @@ export function createJudge(documents: Documents, parts: Parts): Judge {
 function getViewer(
   request: IncomingMessage,
   videoKey: string,
-  { clientAddress, now, findCountry }: Parts,
+  { readClient, now, findCountry }: Parts,
 ): Viewer {
   const { headers } = request;
-  const address = clientAddress(request);
+  const { address } = readClient(request);
   return {
     atMs: now(),
-    referrer: headers.origin ?? headers.referer ?? null,
+    referrer: chooseReferrer(headers),
     address,
+    isAddressUnreadable: address === null,
     userAgent: headers['user-agent'] ?? null,
     cookie: readPassCookie(headers.cookie, videoKey),
-    findCountry: () => findCountry(address),
+    findCountry: () => (address === null ? null : findCountry(address)),
   };
 }

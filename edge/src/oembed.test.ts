@@ -122,7 +122,10 @@ const siteRule: ViewerRule = {
   appliesTo: () => true,
   judge: (_found, _asked, { referrer }) =>
     referrer === 'https://site.test'
-      ? { verdict: 'allowed', pass: { suffix: 'site=1', leftSec: 60, isOfTeam: false } }
+      ? {
+          verdict: 'allowed',
+          pass: { suffix: 'site=1', leftSec: 60, isOfTeam: false, isOfStream: true },
+        }
       : refuse('website_blocked'),
 };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createEmbedCode } from '@kinora/contract/embed-code';
 import { createAddress } from '@kinora/manifests/addresses';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
-import { getCacheControl } from './caching.ts';
+import { getCachingHeaders } from './caching.ts';
 import { type EmbedOptions, findOnlyParameter } from './embed-options.ts';
 import type { Judge } from './judge.ts';
 import {
@@ -42,7 +42,7 @@ export async function serveOembed(
   const judged = await judge(request, asked, { address: asked.page });
   if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
   const headers = ['Content-Type', 'application/json; charset=utf-8'];
-  headers.push('Cache-Control', getCacheControl(judged, 'aSecond'));
+  headers.push(...getCachingHeaders(judged, 'aSecond'));
   end(response, 200, headers, Buffer.from(JSON.stringify(toOembed(asked, judged, origin))));
 }
 

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPassCookie, readPassCookie } from './pass-cookie.ts';
 
-const pass = { suffix: 'x_key_id=k1&x_signature=s', leftSec: 60, isOfTeam: false };
+const pass = {
+  suffix: 'x_key_id=k1&x_signature=s',
+  leftSec: 60,
+  isOfTeam: false,
+  isOfStream: true,
+};
 
 test('over https a page of another site may embed it, and the cookie stays with that site', () => {
   assert.equal(

@@ -12,7 +12,8 @@ export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '');
+  // Above 2^53 a number is rounded, which is far behind any end.
+  const match = /^bytes=(\d{0,20})-(\d{0,20})$/i.exec(header ?? '');
   if (!match) return null;
   const [, first = '', last = ''] = match;
   if (first === '') return last === '' ? null : suffix(Number(last), sizeBytes);

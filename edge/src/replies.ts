@@ -57,10 +57,8 @@ export const UNAVAILABLE: Refusal = {
   headers: { 'Retry-After': '1' },
 };
 
-// Playback is public to every page and carries no credentials, so `*` is safe. The last two let
-// pages that isolate themselves embed us and measure us.
+// The second and the third let pages that isolate themselves embed us and measure us.
 const SHARED_HEADERS = [
-  ['Access-Control-Allow-Origin', '*'],
   [
     'Access-Control-Expose-Headers',
     'Accept-Ranges, Age, Content-Length, Content-Range, ETag, X-Reason, X-Request-Id, ' +
@@ -70,6 +68,38 @@ const SHARED_HEADERS = [
   ['Timing-Allow-Origin', '*'],
   ['X-Content-Type-Options', 'nosniff'],
 ].flat();
+
+/** A page that isolates itself may frame ours: then others' pictures and ads come to ours without cookies. */
+export const EMBEDDER_POLICY = ['Cross-Origin-Embedder-Policy', 'credentialless'];
+
+/** An origin that may be named: an app's has a scheme of its own, and that of a sandbox (`null`) is nobody's. */
+const ORIGIN =
+  /^[a-z][a-z0-9+.-]{0,30}:\/\/(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]{2,39}\])(?::[0-9]{1,5})?$/;
+
+/** Adds what every answer says to its own headers. */
+function withShared(response: ServerResponse, headers: string[]): string[] {
+  return [...getCorsHeaders(response.req, isOpenToAll(headers)), ...SHARED_HEADERS, ...headers];
+}
+
+/**
+ * Every page may read what its viewer may watch. A player that sends the cookie of a pass reads the answer
+ * only where it names the page's origin; what is open to everyone names none, so that all caches share it.
+ */
+function getCorsHeaders({ headers: { origin } }: IncomingMessage, isForAll: boolean): string[] {
+  if (isForAll || origin === undefined || !ORIGIN.test(origin)) {
+    return ['Access-Control-Allow-Origin', '*'];
+  }
+  return ['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true'];
+}
+
+function isOpenToAll(headers: readonly string[]): boolean {
+  let isPublic = false;
+  for (let at = 0; at < headers.length; at += 2) {
+    if (headers[at] === 'Vary' && headers[at + 1] === 'Origin') return false;
+    if (headers[at] === 'Cache-Control') isPublic = headers[at + 1]?.startsWith('public') === true;
+  }
+  return isPublic;
+}
 
 /** Players send these beside the headers that need no permission; the last four are CTA-5004's. */
 const ALLOWED_HEADERS =
@@ -109,10 +139,21 @@ export function sendPreflight(
   { takesPost }: { takesPost: boolean },
 ): void {
   const methods = takesPost ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+  const allowed =
+    findRequestedHeaders(response.req) ?? (takesPost ? POST_HEADERS : ALLOWED_HEADERS);
   const headers = ['Access-Control-Allow-Methods', methods];
-  headers.push('Access-Control-Allow-Headers', takesPost ? POST_HEADERS : ALLOWED_HEADERS);
+  headers.push('Access-Control-Allow-Headers', allowed);
   headers.push('Access-Control-Max-Age', '86400');
-  response.writeHead(204, [...SHARED_HEADERS, ...headers]).end();
+  response.writeHead(204, withShared(response, headers)).end();
+}
+
+// RFC 9110 §5.6.2: names are tokens.
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]{1,64}(?: ?, ?[\w!#$%&'*+.^`|~-]{1,64}){0,49}$/;
+
+/** Pages are watched by agents that add headers of their own (`traceparent`): none means anything to an edge. */
+function findRequestedHeaders({ headers }: IncomingMessage): string | null {
+  const asked = headers['access-control-request-headers'];
+  return asked !== undefined && HEADER_NAMES.test(asked) ? asked : null;
 }
 
 /** Says what an answer needs that becomes a refusal. */
@@ -147,7 +188,7 @@ export function findRequestId(response: ServerResponse): string | undefined {
 
 /** Says that it is done, of what needs no answer. */
 export function sendNothing(response: ServerResponse): void {
-  response.writeHead(204, [...SHARED_HEADERS, 'Cache-Control', 'no-store']).end();
+  response.writeHead(204, withShared(response, ['Cache-Control', 'no-store'])).end();
 }
 
 /** Sends a whole body, which Node leaves out of an answer to HEAD. */
@@ -161,7 +202,7 @@ export function end(
   const id = status < 400 ? undefined : getRequestId(response, status, null);
   if (id !== undefined) own.push('X-Request-Id', id);
   const send = () =>
-    void response.writeHead(status, [...SHARED_HEADERS, ...headers, ...own]).end(body);
+    void response.writeHead(status, withShared(response, [...headers, ...own])).end(body);
   const delay = status >= 400 && status < 500 ? refusing.find(response)?.delay : undefined;
   if (!delay) return send();
   void delay().then(() => {
@@ -178,7 +219,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 
 /** §15.4.5: a 304 has the caching headers of the whole answer, and no body. */
 export function sendNotModified(response: ServerResponse, headers: string[]): void {
-  response.writeHead(304, [...SHARED_HEADERS, ...headers]).end();
+  response.writeHead(304, withShared(response, headers)).end();
 }
 
 /**
@@ -202,8 +243,8 @@ export async function sendBody(
     return;
   }
   const status = range ? 206 : 200;
-  const all = [...SHARED_HEADERS, ...headers, 'Accept-Ranges', 'bytes', 'Content-Length'];
-  all.push(String(range ? range.end - range.start + 1 : body.sizeBytes));
+  const all = withShared(response, [...headers, 'Accept-Ranges', 'bytes']);
+  all.push('Content-Length', String(range ? range.end - range.start + 1 : body.sizeBytes));
   if (range) all.push('Content-Range', `bytes ${range.start}-${range.end}/${body.sizeBytes}`);
   if (request.method === 'HEAD') {
     response.writeHead(status, all).end();

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
-import { getCacheControl } from './caching.ts';
-import type { ClientNetwork } from './client-address.ts';
+import { getCachingHeaders } from './caching.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { ImmutableBody, ImmutableBytes } from './immutable-bytes.ts';
 import type { Deadlines } from './limits.ts';
@@ -17,6 +16,9 @@ import {
 import { openStream } from './storage-reads.ts';
 import type { MissingSegment, SegmentWaits } from './segment-waits.ts';
 import type { StoredObject } from './stored-objects.ts';
+
+/** Tells clients apart. */
+export type ClientNetwork = (request: IncomingMessage) => string;
 
 export type ObjectParts = {
   storage: EdgeStorage;
@@ -38,7 +40,7 @@ export async function serveObject(
   // The key never changes its bytes, so it is their version.
   const etag = `"${object.storageKey}"`;
   const headers = ['Content-Type', object.contentType, 'ETag', etag];
-  let caching = ['Cache-Control', getCacheControl(judged, object.freshness)];
+  let caching = getCachingHeaders(judged, object.freshness);
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     return sendNotModified(response, [...headers, ...caching]);
   }

@@ -4,7 +4,7 @@ import type { Licensing } from '@kinora/manifests/addresses';
 import { getPictureKey } from '@kinora/manifests/picture-address';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
-import { getCacheControl } from './caching.ts';
+import { getCachingHeaders } from './caching.ts';
 import { type Documents, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import { createEmbedPolicy, renderEmbedPage } from './embed-page.ts';
@@ -22,6 +22,7 @@ import {
 import { listKeyServers, type PlayerPage, toPlayerAttributes } from './player-page.ts';
 import {
   createRefusal,
+  EMBEDDER_POLICY,
   end,
   getReasonHeaders,
   getRequestId,
@@ -83,7 +84,7 @@ export async function servePage(
   };
   headers.push('Content-Security-Policy', getPolicy(framed));
   // The address may carry a signature, so other sites only see the origin.
-  headers.push('Referrer-Policy', 'strict-origin');
+  headers.push('Referrer-Policy', 'strict-origin', ...EMBEDDER_POLICY);
   end(response, status, [...headers, ...caching], Buffer.from(html));
 }
 
@@ -149,7 +150,7 @@ function toPage(
     return { ...refused, status, caching: getReasonHeaders(content) };
   }
   const { video, stream } = judged;
-  const caching = ['Cache-Control', getCacheControl(judged, 'aSecond')];
+  const caching = getCachingHeaders(judged, 'aSecond');
   const shown = { content: { video, stream, licensing }, awaited: null, suffix, requestId: null };
   return { ...shown, status: 200, caching };
 }
@@ -166,8 +167,8 @@ export function servePlayerFile(
 ): void {
   const file = parts.player.files.get(fileName);
   if (!file) return refuse(response, NOT_FOUND);
-  const caching = getCacheControl(OPEN_TO_ALL, file.immutable ? 'forEver' : 'aSecond');
-  const headers = ['Content-Type', file.contentType, 'Cache-Control', caching];
+  const caching = getCachingHeaders(OPEN_TO_ALL, file.immutable ? 'forEver' : 'aSecond');
+  const headers = ['Content-Type', file.contentType, ...caching];
   sendCachedText(request, response, file.text, headers);
 }
 

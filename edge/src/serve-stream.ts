@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
-import { getCacheControl } from './caching.ts';
+import { getCachingHeaders } from './caching.ts';
 import type { Judge } from './judge.ts';
 import { type FindLicensing, NO_LICENCES } from './licences/licensing.ts';
 import type { LeavePass } from './pass-cookie.ts';
@@ -73,7 +73,7 @@ async function serveManifest(
 function getManifestHeaders(target: ManifestTarget, judged: Playable): string[] {
   // A storyboard is listed once it is stored, and its address has the revision.
   const freshness = target.kind === 'storyboard' ? 'forEver' : 'aSecond';
-  const caching = ['Cache-Control', getCacheControl(judged, freshness)];
+  const caching = getCachingHeaders(judged, freshness);
   const headers = ['Content-Type', getContentType(target), ...caching];
   // Players then know that a slow segment is being made.
   return judged.stream.open ? [...headers, 'X-Stream-Open', '1'] : headers;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createReadClient, getClientNetwork } from '@kinora/contract/client-address';
 import { delayRefusals } from '@kinora/contract/refusal-pace';
 import type { OpenSecret } from '@kinora/playback-rules/open-channel';
 import type { Rule } from '@kinora/playback-rules/rule';
 import { StorageError } from '@kinora/storage/storage';
-import { createClientAddress, createClientNetwork } from './client-address.ts';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
@@ -36,6 +36,7 @@ import {
   UNAVAILABLE,
 } from './replies.ts';
 import { createRequestIds, type SealRefusal } from './request-ids.ts';
+import type { ClientNetwork } from './serve-object.ts';
 import { type RequestSegment, createSegmentWaits } from './segment-waits.ts';
 import { type EdgeParts, serveTarget } from './serve-target.ts';
 import { parseTarget, type Target } from './target.ts';
@@ -94,6 +95,9 @@ export type Answer = {
 /** A log line repeats at most this many characters of a client's text. */
 const MAX_LOGGED_CHARS = 200;
 
+const UNREADABLE_CLIENT =
+  'a trusted proxy states clients in X-Forwarded-For that are no addresses: rules about countries refuse them';
+
 /** Creates the playback edge as a server that is not yet listening. */
 export function createEdge(options: EdgeOptions): Server {
   const { storage, log, metrics } = options;
@@ -106,8 +110,10 @@ export function createEdge(options: EdgeOptions): Server {
     ...{ storage, documents, requestSegment, log, limits: limits.waits },
   });
   options.closing?.addEventListener('abort', () => waits.close());
-  const clientAddress = createClientAddress(options.trustedProxies ?? []);
-  const clientNetwork = createClientNetwork(clientAddress);
+  const readClient = createReadClient(options.trustedProxies ?? [], (entry) =>
+    log.warn({ entry: entry.slice(0, MAX_LOGGED_CHARS) }, UNREADABLE_CLIENT),
+  );
+  const clientNetwork: ClientNetwork = (request) => getClientNetwork(readClient(request));
   const refusals = delayRefusals(limits.refusals);
   options.closing?.addEventListener('abort', () => refusals.end());
   const requestIds = createRequestIds(options.access.sealRefusal);
@@ -121,7 +127,7 @@ export function createEdge(options: EdgeOptions): Server {
       scheme: options.httpsOnly ? 'https' : 'http',
     }),
     judge: createJudge(documents, {
-      ...{ ...options.access, rules: options.rules, clientAddress, now },
+      ...{ ...options.access, rules: options.rules, readClient, now },
       record: requestIds.record,
     }),
     storage,
@@ -132,6 +138,8 @@ export function createEdge(options: EdgeOptions): Server {
     clientNetwork,
     deadlines: cutSlowReaders(server, limits),
     leavePass: (response, videoKey, pass) => {
+      // A smaller one would take the place of one that opens all of it.
+      if (!pass.isOfStream) return;
       const cookie = createPassCookie(pass, videoKey, options.httpsOnly === true);
       response.setHeader('Set-Cookie', cookie);
     },

@@ -29,6 +29,7 @@ const PLAYERS: [
   file: string,
 ][] = [
   ['hls.js', (page, url) => page.playWithHls(url), 'playlist.m3u8'],
+  ['hls.js by the cookie alone', (page, url) => page.playWithHlsByCookie(url), 'playlist.m3u8'],
   ['Shaka with HLS', (page, url) => page.playWithShaka(url), 'playlist.m3u8'],
   ['Shaka with DASH', (page, url) => page.playWithShaka(url), 'manifest.mpd'],
   ['dash.js', (page, url) => page.playWithDash(url), 'manifest.mpd'],

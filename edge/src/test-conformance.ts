@@ -1,20 +1,18 @@
 import type { SentRequest } from './nginx/test-nginx-edge.ts';
-import { OPEN, SIGNED } from './nginx/test-edges.ts';
-import { type Conditions, signArkV2Query, signQuery } from './nginx/test-world.ts';
-
-/** One request of the test world, and the answer that every edge gives to it. */
-export type Case = {
-  sent: SentRequest;
-  status: number;
-  /** Stands in `X-Reason`, and in the body as the code. */
-  reason?: string;
-  /** Of a refusal without a reason of the edge's own. */
-  code?: string;
-  /** null: there is none. */
-  headers?: Record<string, string | RegExp | null>;
-  /** First and last byte of the segment; 'none': there is no body. */
-  bytes?: [first: number, last: number] | 'none';
-};
+import { OPEN } from './nginx/test-edges.ts';
+import {
+  AMERICAN,
+  AUDIO_PATH,
+  type Case,
+  get,
+  named,
+  PLAYLIST_PATH,
+  refused,
+  SEGMENT_PATH,
+  SHARED,
+  THAI,
+} from './test-conformance-case.ts';
+import { listCookies, listOlder, listSigned } from './test-conformance-signed.ts';
 
 /** By what is promised. Times count from now. */
 export function listCases(nowSec: number): Record<string, Case[]> {
@@ -34,26 +32,8 @@ export function listCases(nowSec: number): Record<string, Case[]> {
   };
 }
 
-const SEGMENT_PATH = '/streams/free/rev1/v360/1.m4s';
-const AUDIO_PATH = '/streams/free/rev1/a1/1.m4s';
 const FILE_PATH = '/streams/free/360p.mp4';
-const PLAYLIST_PATH = '/streams/free/playlist.m3u8';
-const SHARED = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-credentials': null,
-  'access-control-expose-headers': /X-Reason/,
-  'cross-origin-resource-policy': 'cross-origin',
-  'timing-allow-origin': '*',
-  'x-content-type-options': 'nosniff',
-  'set-cookie': null,
-};
 const FOR_EVER = 'public, max-age=31536000, s-maxage=86400, immutable';
-
-const get = (
-  path: string,
-  headers: Record<string, string | string[]> = {},
-  method = 'GET',
-): SentRequest => ({ method, path, headers: { Host: OPEN, ...headers } });
 
 const TYPES: Case[] = [
   ...(['v360/1.m4s', 'v360/init.mp4', 'a1/1.m4s', 'a1/init.mp4'] as const).map((file): Case => {
@@ -80,16 +60,33 @@ const TYPES: Case[] = [
 ];
 
 const PREFLIGHT = { Origin: 'https://anywhere.example', 'Access-Control-Request-Method': 'GET' };
+const ALLOWED =
+  'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
+const asked = (names: string) => ({ ...PREFLIGHT, 'Access-Control-Request-Headers': names });
+const allow = (path: string, sent: Record<string, string>, allowed: string): Case => {
+  const headers = {
+    ...{ ...named(PREFLIGHT.Origin), 'access-control-allow-headers': allowed },
+    ...{ 'access-control-allow-methods': 'GET, HEAD, OPTIONS', 'access-control-max-age': '86400' },
+  };
+  return { sent: get(path, sent, 'OPTIONS'), status: 204, headers, bytes: 'none' };
+};
 const PREFLIGHTS: Case[] = [
-  ...[SEGMENT_PATH, PLAYLIST_PATH, FILE_PATH].map((path): Case => {
-    const allowed =
-      'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
+  ...[SEGMENT_PATH, PLAYLIST_PATH, FILE_PATH].flatMap((path): Case[] => [
+    allow(path, PREFLIGHT, ALLOWED),
+    // Agents that trace requests add headers of their own.
+    ...['traceparent', 'range,traceparent,x-datadog-trace-id', 'b3, X-B3-TraceId'].map((names) =>
+      allow(path, asked(names), names),
+    ),
+    ...['', 'a b', 'a,,b', 'a;b', '*\u00e9', 'x'.repeat(65), 'a,'.repeat(60) + 'a'].map((names) =>
+      allow(path, asked(names), ALLOWED),
+    ),
+  ]),
+  ...['null', 'https://anywhere.example/', 'https://a b', 'x'.repeat(300)].map((Origin): Case => {
     const headers = {
-      ...{ 'access-control-allow-origin': '*', 'access-control-allow-headers': allowed },
-      ...{ 'access-control-allow-methods': 'GET, HEAD, OPTIONS' },
-      ...{ 'access-control-max-age': '86400', 'access-control-allow-credentials': null },
+      'access-control-allow-origin': '*',
+      'access-control-allow-credentials': null,
     };
-    return { sent: get(path, PREFLIGHT, 'OPTIONS'), status: 204, headers, bytes: 'none' };
+    return { sent: get(SEGMENT_PATH, { ...PREFLIGHT, Origin }, 'OPTIONS'), status: 204, headers };
   }),
   { sent: get('/nothing', PREFLIGHT, 'OPTIONS'), status: 404, code: 'not_found' },
 ];
@@ -128,7 +125,9 @@ const at = (wanted: Case, path: string): Case => ({
 const SEGMENT_RANGES: Case[] = [
   ...[part('bytes=100-199', 100, 199), part('bytes=0-0', 0, 0), part('bytes=990-', 990, 999)],
   ...[part('bytes=-10', 990, 999), part('bytes=-5000', 0, 999), part('bytes=5-9999', 5, 999)],
-  part('Bytes=1-2', 1, 2),
+  ...[part('Bytes=1-2', 1, 2), part('bytes=7-18446744073709551615', 7, 999)],
+  part('bytes=7-9223372036854775807', 7, 999),
+  ...[part('bytes=-9223372036854775808', 0, 999), none('bytes=9223372036854775807-')],
   ...[none('bytes=1000-'), none('bytes=5000-6000'), none('bytes=-0')],
   ...[whole('bytes=0-1,5-6'), whole('bytes=5-2'), whole('lines=0-1'), whole('bytes=-')],
   // RFC 9110 §5.3: one of two would be a guess.
@@ -168,9 +167,6 @@ const CONDITIONS: Case[] = [
   }),
 ];
 
-const refused = (sent: SentRequest, status: number, reason: string): Case => ({
-  ...{ sent, status, reason, headers: { ...SHARED, 'cache-control': 'no-store' } },
-});
 const NO_FILES = [
   ...['/streams/absent/playlist.m3u8', '/streams/others/playlist.m3u8'],
   ...['/streams/free/rev0/v360.m3u8', '/streams/free/rev0/v360/1.m4s', '/streams/free/720p.mp4'],
@@ -219,14 +215,19 @@ const STATES: Case[] = ['playlist.m3u8', 'rev1/v360/1.m4s', 'cover.jpg'].flatMap
 ]);
 
 function listWebsites(): Case[] {
-  const viewerAlone = { ...SHARED, 'cache-control': 'private, no-cache' };
   const ask = (host: string, from: Record<string, string | string[]>) =>
     get(SEGMENT_PATH, { Host: host, ...from });
-  const isIn = (host: string, from: Record<string, string | string[]>): Case => ({
-    ...{ sent: ask(host, from), status: 200, headers: viewerAlone, bytes: [0, 999] },
-  });
-  const isOut = (host: string, from: Record<string, string | string[]>): Case =>
-    refused(ask(host, from), 403, 'website_blocked');
+  const toCors = ({ Origin }: Record<string, string | string[]>) =>
+    typeof Origin === 'string' && Origin !== 'null' ? named(Origin) : {};
+  const isIn = (host: string, from: Record<string, string | string[]>): Case => {
+    const viewerAlone = { 'cache-control': 'private, no-cache', vary: 'Origin' };
+    const headers = { ...SHARED, ...viewerAlone, ...toCors(from) };
+    return { sent: ask(host, from), status: 200, headers, bytes: [0, 999] };
+  };
+  const isOut = (host: string, from: Record<string, string | string[]>): Case => {
+    const wanted = refused(ask(host, from), 403, 'website_blocked');
+    return { ...wanted, headers: { ...wanted.headers, ...toCors(from) } };
+  };
   const customer = 'https://customer.example';
   return [
     ...[
@@ -238,6 +239,13 @@ function listWebsites(): Case[] {
     isOut('some.test', { Origin: 'https://evil.example', Referer: customer }),
     isOut('some.test', { Referer: 'https://customer.example.evil.example/' }),
     isOut('some.test', { Origin: 'null' }),
+    isOut('some.test', { Origin: 'null', Referer: 'https://evil.example/' }),
+    isOut('most.test', { Origin: 'null', Referer: 'https://evil.example/' }),
+    ...[
+      isIn('some.test', { Origin: 'null', Referer: customer }),
+      isIn('app.test', { Origin: 'null' }),
+    ],
+    isIn('some.test', { Origin: 'null', Referer: 'https://some.test/' }),
     isOut('some.test', { Origin: [customer, 'https://evil.example'] }),
     ...[isIn('some.test', { Referer: 'https://some.test/embed/free' }), isIn('app.test', {})],
     ...[isIn('most.test', {}), isOut('most.test', { Origin: 'https://evil.example' })],
@@ -253,120 +261,20 @@ const from = (key: string, addresses: string | null): SentRequest =>
     `/streams/${key}/rev1/v360/1.m4s`,
     addresses === null ? {} : { 'X-Forwarded-For': addresses },
   );
-const [THAI, AMERICAN] = ['1.46.0.1', '8.8.8.8'];
 const COUNTRIES: Case[] = [
-  ...[from('thai', THAI), from('notUs', THAI), from('notUs', null), from('inProject', THAI)].map(
-    (sent): Case => ({
+  ...[from('thai', THAI), from('notUs', THAI), from('notUs', null), from('inProject', THAI)]
+    .concat(from('thai', `${THAI}:51234`), from('thai', '[2405:9800::1]:443'))
+    .concat(from('thai', `${THAI} ,`), from('notUs', `${THAI},,`))
+    .map((sent): Case => ({
       ...{ sent, status: 200, bytes: [0, 999] },
       headers: { ...SHARED, 'cache-control': 'private, no-cache' },
-    }),
-  ),
+    })),
   { sent: from('thai', `${AMERICAN}, ${THAI}`), status: 200 },
   ...[from('thai', AMERICAN), from('thai', null), from('notUs', AMERICAN), from('nowhere', THAI)]
     .concat(from('inProject', AMERICAN), from('own', '133.11.0.1'))
     // Anybody may write what stands left.
-    .concat(from('thai', `${THAI}, ${AMERICAN}`))
+    .concat(from('thai', `${THAI}, ${AMERICAN}`), from('notUs', `${AMERICAN}:51234`))
+    // A block list would be open to all whom a proxy states in a way that can't be read.
+    .concat(from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`))
     .map((sent) => refused(sent, 451, 'country_blocked')),
 ];
-
-type SignedAs = {
-  path?: string;
-  prefix?: string | null;
-  host?: string;
-  conditions?: Conditions;
-  expires: number;
-};
-
-const sign = (form: typeof signQuery, { expires, ...more }: SignedAs): string =>
-  form({ host: SIGNED, path: SEGMENT_PATH, prefix: null, ...more }, 'k1', expires);
-const signed = (query: string, headers: Record<string, string> = {}, path = SEGMENT_PATH) =>
-  get(query === '' ? path : `${path}?${query}`, { Host: SIGNED, ...headers });
-const plays = (sent: SentRequest, caching = 'public, max-age=60'): Case => ({
-  ...{ sent, status: 200, bytes: [0, 999] },
-  headers: { ...SHARED, 'cache-control': caching },
-});
-const PREFIX = '/streams/free/';
-const FOR_ONE = 'private, no-cache';
-
-function listSigned(nowSec: number): Case[] {
-  const expires = nowSec + 3600;
-  const exact = sign(signQuery, { expires });
-  const below = sign(signQuery, { expires, prefix: PREFIX });
-  const wide = sign(signQuery, { expires, prefix: '/streams/' });
-  const ofClient = sign(signQuery, { expires, conditions: { client_ip: THAI } });
-  const inThailand = sign(signQuery, { expires, conditions: { geo_allow: 'TH,LA' } });
-  const notThere = sign(signQuery, { expires, conditions: { geo_block: 'US' } });
-  const ended = { expires: nowSec - 1, prefix: PREFIX };
-  const otherHost = sign(signQuery, { expires, prefix: PREFIX, host: OPEN });
-  return [
-    ...[plays(signed(exact)), plays(signed(below)), plays(signed(wide))],
-    plays(signed(below.replaceAll('/', '%2F'))),
-    plays(signed(ofClient, { 'X-Forwarded-For': THAI }), FOR_ONE),
-    plays(signed(ofClient, { 'X-Forwarded-For': `${AMERICAN}, ${THAI}` }), FOR_ONE),
-    plays(signed(inThailand, { 'X-Forwarded-For': THAI }), FOR_ONE),
-    plays(signed(notThere, { 'X-Forwarded-For': THAI }), FOR_ONE),
-    refused(signed(''), 403, 'signature_missing'),
-    refused(signed(sign(signQuery, ended)), 410, 'signature_expired'),
-    ...[
-      ...[signed(exact, {}, AUDIO_PATH), signed(below, {}, '/streams/notUs/rev1/v360/1.m4s')],
-      ...[signed(`${below}&x_expires=${expires}`), signed(below.slice(0, -1)), signed(otherHost)],
-      ...[signed(below.replace('=k1', '=k2')), signed(below.replace('=k1', '=k3'))],
-      signed(below.replace(`${expires}`, `${expires + 1}`)),
-      signed(below.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))),
-      signed(ofClient, { 'X-Forwarded-For': AMERICAN }),
-      signed(ofClient, { 'X-Forwarded-For': `${THAI}, ${AMERICAN}` }),
-      signed(`${below}&x_client_ip=1`),
-    ].map((sent) => refused(sent, 403, 'signature_invalid')),
-    refused(signed(inThailand, { 'X-Forwarded-For': AMERICAN }), 451, 'country_blocked'),
-    refused(signed(notThere, { 'X-Forwarded-For': AMERICAN }), 451, 'country_blocked'),
-    {
-      ...{ sent: signed(below, {}, PLAYLIST_PATH), status: 200 },
-      headers: {
-        ...{ ...SHARED, 'cache-control': 'public, max-age=1' },
-        'set-cookie': /^kinora_pass_free=x_key_id=k1&.*; Path=\/streams\/free\/; Max-Age=\d+; Http/,
-      },
-    },
-  ];
-}
-
-function listOlder(nowSec: number): Case[] {
-  const expires = nowSec + 3600;
-  const exact = sign(signArkV2Query, { expires });
-  const below = sign(signArkV2Query, { expires, prefix: PREFIX });
-  const both = { client_ip: THAI, user_agent: 'Player/1' };
-  const bound = sign(signArkV2Query, { expires, prefix: PREFIX, conditions: both });
-  const viewer = { 'X-Forwarded-For': THAI, 'User-Agent': 'Player/1' };
-  const ended = { expires: nowSec - 1, prefix: PREFIX };
-  const strict = sign(signArkV2Query, { expires, prefix: PREFIX, host: 'strict.test' });
-  const onStrict = { Host: 'strict.test', Referer: 'https://customer.example/' };
-  return [
-    ...[plays(signed(exact)), plays(signed(below)), plays(signed(bound, viewer), FOR_ONE)],
-    refused(signed(sign(signArkV2Query, ended)), 410, 'signature_expired'),
-    ...[
-      ...[signed(exact, {}, AUDIO_PATH), signed(below.slice(0, -1))],
-      ...[
-        signed(below.replace('ark-v2', 'ark-v1')),
-        signed(bound, { ...viewer, 'User-Agent': 'x' }),
-      ],
-      signed(bound, { ...viewer, 'X-Forwarded-For': AMERICAN }),
-    ].map((sent) => refused(sent, 403, 'signature_invalid')),
-    refused(signed(strict, onStrict), 403, 'signature_missing'),
-  ];
-}
-
-function listCookies(nowSec: number): Case[] {
-  const expires = nowSec + 3600;
-  const name = 'kinora_pass_free=';
-  const [pass, older] = [signQuery, signArkV2Query].map((form) =>
-    sign(form, { expires, prefix: PREFIX }),
-  );
-  const ended = sign(signQuery, { expires: nowSec - 1, prefix: PREFIX });
-  const holding = (cookie: string) => signed('', { Cookie: cookie });
-  return [
-    ...[plays(holding(`${name}${pass}`), FOR_ONE), plays(holding(`${name}${older}`), FOR_ONE)],
-    plays(holding(`other=1; ${name}${pass}; another=2`), FOR_ONE),
-    refused(holding(`kinora_pass_notUs=${pass}`), 403, 'signature_missing'),
-    refused(holding(`${name}x_key_id=k1`), 403, 'signature_invalid'),
-    refused(holding(`${name}${ended}`), 410, 'signature_expired'),
-  ];
-}

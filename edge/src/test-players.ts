@@ -43,6 +43,14 @@ async function playWithHls(url, config = {}, authorization = null) {
   player.attachMedia(video);
   await begin();
 }
+function playWithHlsByCookie(url) {
+  return playWithHls(url, {
+    xhrSetup: (xhr, address) => {
+      xhr.withCredentials = true;
+      if (address !== url) xhr.open('GET', address.split('?', 1)[0], true);
+    },
+  });
+}
 async function playWithDash(url, protection = null) {
   player = dashjs.MediaPlayer().create();
   player.on('error', ({ error }) => faults.push('dash.js ' + error.code));
@@ -87,6 +95,8 @@ export type PlayerPage = {
   playWithShaka(url: string, config?: object, authorization?: string): Promise<void>;
   /** @param authorization goes with requests for licences */
   playWithHls(url: string, config?: object, authorization?: string): Promise<void>;
+  /** It sends cookies, and drops the queries of all addresses but the first. */
+  playWithHlsByCookie(url: string): Promise<void>;
   playWithDash(url: string, protection?: object): Promise<void>;
   /** By the browser itself. */
   playAlone(url: string): Promise<void>;
@@ -158,6 +168,7 @@ function playerPage(page: Page): PlayerPage {
       call('playWithShaka', url, config, authorization),
     playWithHls: (url, config = {}, authorization = '') =>
       call('playWithHls', url, config, authorization),
+    playWithHlsByCookie: (url) => call('playWithHlsByCookie', url),
     playWithDash: (url, protection) => call('playWithDash', url, protection ?? null),
     playAlone: (url) => call('playAlone', url),
     describeShaka: (time) => call('describeShaka', time),

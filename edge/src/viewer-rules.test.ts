@@ -2,7 +2,13 @@ import { strict as assert } from 'node:assert';
 import { test, type TestContext } from 'node:test';
 import type { PublishedChannel } from '@kinora/contract/published';
 import { signForTeam } from '@kinora/playback-rules/signature-forms';
-import { publishChannel, publishProject, startEdgeUnderTest, TEST_ACCESS } from './test-edge.ts';
+import {
+  publishChannel,
+  publishProject,
+  rawRequest,
+  startEdgeUnderTest,
+  TEST_ACCESS,
+} from './test-edge.ts';
 import { SIGNED_CHANNEL, signAddress } from './test-signatures.ts';
 
 const PLAYLIST = '/streams/vid1/playlist.m3u8';
@@ -117,6 +123,29 @@ test('a list of websites that is too long for a head is cut to the one that was 
     /'self' a-rather-long-name-499\.example:\*$/,
   );
   assert.match(await from({}), /frame-ancestors 'self'$/);
+});
+
+test('nothing that a request says of its website or host is written into a policy as it stands', async (t) => {
+  const names = Array.from({ length: 500 }, (_, n) => `a-rather-long-name-${n}.example`);
+  const domains = ['*.school.example', ...names];
+  const website = { policy: 'allowSome', domains, allowNoReferrer: false } as const;
+  const { ask, edge } = await start(t, { website: { ...website, domains } });
+  for (const host of [
+    "evil.test *; script-src 'unsafe-inline' *; x .school.example",
+    'a,b.school.example',
+  ]) {
+    const embed = await ask('/embed/vid1', { referer: `https://${host}/` });
+    assert.equal(embed.status, 200);
+    assert.match(embed.headers.get('content-security-policy') ?? '', /frame-ancestors 'self'$/);
+  }
+  const lines = [
+    'GET /ads/frame HTTP/1.1',
+    "Host: x; script-src 'unsafe-inline'",
+    'Connection: close',
+  ];
+  const answer = await rawRequest(edge.port, `${lines.join('\r\n')}\r\n\r\n`);
+  assert.match(answer, /^HTTP\/1\.1 404 /);
+  assert.doesNotMatch(answer, /Content-Security-Policy/i);
 });
 
 test('who is in a blocked country is told so, by the page too', async (t) => {

@@ -123,6 +123,44 @@ export function getVideoPath(videoKey: string): string {
   return `/streams/${videoKey}/`;
 }
 
+/** Where an address stands in its stream, as rules about signatures see it. */
+export type StreamPosition = {
+  /** The folder of the plan that the address names; null where it names none. */
+  folder: string | null;
+  /** All of the video's stream lies below it. */
+  videoPath: string;
+  /** It leads to all of the stream. */
+  isMain: boolean;
+  /** Paths of the files that lead here, and no further than this one's sisters. */
+  listedBy: readonly string[];
+};
+
+/** @param target of a page, or of a licence, the key alone */
+export function getPosition(target: StreamTarget | { videoKey: string }): StreamPosition {
+  const videoPath = getVideoPath(target.videoKey);
+  if (!('kind' in target)) return { folder: null, videoPath, isMain: false, listedBy: [] };
+  const isMain = target.kind === 'multivariantPlaylist' || target.kind === 'dashManifest';
+  if (!('folder' in target)) return { folder: null, videoPath, isMain, listedBy: [] };
+  const { folder } = target;
+  const toPath = (file: PlanFile) => `${videoPath}${folder}/${fileName(file)}`;
+  return { folder, videoPath, isMain, listedBy: listLists(target).map(toPath) };
+}
+
+function listLists(file: PlanFile): PlanFile[] {
+  if (file.kind === 'segment') {
+    const { renditionId } = file;
+    return [
+      { kind: 'mediaPlaylist', renditionId },
+      { kind: 'iFramePlaylist', renditionId },
+    ];
+  }
+  if (file.kind !== 'storyboardSheet') return [];
+  return [
+    { kind: 'storyboard', format: 'json' },
+    { kind: 'storyboard', format: 'vtt' },
+  ];
+}
+
 /** Returns the first part of an address below `/streams/{videoKey}/`. */
 export function getStreamFolder({ folder, revisionKey }: Omit<StreamPlace, 'videoKey'>): string {
   return folder ?? revisionKey;

@@ -17,7 +17,7 @@ const viewer = createTestViewer({ referrer: 'https://site.test' });
 const TEAM_KEY = Buffer.from('key of the console');
 const requestedOf = (folder: string | null) => ({
   ...{ folder, host: 'play.test', path: '/streams/vid1/playlist.m3u8', query: '' },
-  ...{ videoPath: '/streams/vid1/', isPage: false },
+  ...{ videoPath: '/streams/vid1/', isPage: false, isMain: true, listedBy: [] },
 });
 
 const judge = (documents: Partial<Documents> = {}, folder: string | null = null, rules?: Rule[]) =>
@@ -84,7 +84,10 @@ const siteRule: ViewerRule = {
   appliesTo: (found) => found.video.title === 'guarded',
   judge: (_found, _asked, { referrer }) =>
     referrer === 'https://site.test'
-      ? { verdict: 'allowed', pass: { suffix: 'site=1', leftSec: 9, isOfTeam: false } }
+      ? {
+          verdict: 'allowed',
+          pass: { suffix: 'site=1', leftSec: 9, isOfTeam: false, isOfStream: true },
+        }
       : { verdict: 'refused', reason: 'website_blocked' },
 };
 const guarded = withVideo({ title: 'guarded' });

@@ -37,6 +37,10 @@ export type Requested = {
   videoPath: string;
   /** A page that shows the video. */
   isPage: boolean;
+  /** A page, or a file that leads to all of the stream. */
+  isMain: boolean;
+  /** Paths of the files that lead here, and no further than this one's sisters. */
+  listedBy: readonly string[];
   /** As it was sent; each resource has one spelling. */
   path: string;
   /** As it was sent, without the mark. */
@@ -47,10 +51,12 @@ export type Requested = {
 export type Viewer = {
   /** Unix time. */
   atMs: number;
-  /** `Origin`, else `Referer`; null when the request has neither. */
+  /** As `chooseReferrer` says; null when the request names no website. */
   referrer: string | null;
   /** An IPv4 or IPv6 address; null when none is known. */
   address: string | null;
+  /** A trusted proxy states what is no address. */
+  isAddressUnreadable: boolean;
   userAgent: string | null;
   /** A signature that an earlier answer has left, written as a query; null without one. */
   cookie: string | null;
@@ -81,7 +87,7 @@ export type Finding = Allowed | Refused | { verdict: 'notApplicable' };
 /** An answer may be shown to everyone, to all who have its address, or to one viewer. */
 export type HoldsFor = 'everyone' | 'address' | 'viewer';
 
-/** A signature that lets a viewer watch all of a stream. */
+/** A signature that lets a viewer watch a stream, or see a part of it. */
 export type Pass = {
   /** Query parameters that addresses in the answer carry on. */
   suffix: string;
@@ -89,6 +95,8 @@ export type Pass = {
   leftSec: number;
   /** The console's own, and no key of a channel's. */
   isOfTeam: boolean;
+  /** It covers all of the stream. */
+  isOfStream: boolean;
 };
 
 export type DocumentRule = {

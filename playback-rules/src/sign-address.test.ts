@@ -120,3 +120,40 @@ test('what no edge would accept is refused while it is signed', () => {
     assert.throws(call, /does not lie below/, address);
   }
 });
+
+test('what is signed has the one spelling that is accepted, in both forms', () => {
+  const ends = { expiresAt, pathPrefix: '/streams/vid1/', clientIp: '203.0.113.7' };
+  const usual = signAddress(PLAYLIST, KEY, {
+    ...ends,
+    geoAllow: ['TH', 'LA'],
+    geoBlock: ['LA', 'US'],
+  });
+  const older = signArkV2Address(PLAYLIST, KEY, { ...ends, userAgent: 'Test/1' });
+  const toNames = (address: string) =>
+    address
+      .split(/[?&]/)
+      .slice(1)
+      .map((part) => part.replace(/=(?:[A-Za-z0-9_/-]|%2C)+$/, ''));
+  const names = ['key_id', 'expires', 'path_prefix', 'client_ip', 'geo_allow', 'geo_block'];
+  assert.deepEqual(
+    toNames(usual),
+    [...names, 'signature'].map((name) => `x_${name}`),
+  );
+  const olderNames = [
+    'access_id',
+    'auth_type',
+    'expires',
+    'path_prefix',
+    'client_ip',
+    'user_agent',
+  ];
+  assert.deepEqual(
+    toNames(older),
+    [...olderNames, 'signature'].map((name) => `x_ark_${name}`),
+  );
+  const viewer = { ...before, userAgent: 'Test/1', findCountry: () => 'TH' };
+  assert.equal(judge(usual, viewer), 'allowed');
+  assert.equal(judge(older, viewer, arkV2), 'allowed');
+  for (const own of ['x_expires=1', 'x%5Fexpires=1', '%78_expires=1', '%78%5f'])
+    assert.throws(() => signAddress(`${PLAYLIST}?${own}`, KEY, ends), TypeError, own);
+});

@@ -31,22 +31,38 @@ export function parseSignature(
   return isArk ? readSignature(ARK_V2, given) : 'missing';
 }
 
-/** Parameters whose names begin with `x_`; null when one is repeated or no text. */
+/** Parameters whose names begin with `x_`, in their one spelling; null when one is repeated or has another name. */
 function readParameters(query: string): Map<string, string> | null {
   const given = new Map<string, string>();
   for (const part of query.split('&')) {
-    if (!part.startsWith('x_')) continue;
     const mark = part.indexOf('=');
     const name = mark < 0 ? part : part.slice(0, mark);
-    if (given.has(name)) return null;
-    const value = mark < 0 ? '' : part.slice(mark + 1);
-    try {
-      given.set(name, value.includes('%') ? decodeURIComponent(value) : value);
-    } catch {
-      return null;
+    if (!name.startsWith('x_')) {
+      // A cache or a proxy would take it for another one.
+      if (name.includes('%') && unescape(name)?.startsWith('x_')) return null;
+      continue;
     }
+    if (given.has(name)) return null;
+    given.set(name, readValue(mark < 0 ? '' : part.slice(mark + 1)));
   }
   return given;
+}
+
+/**
+ * A value may stand as it is or with all escaped that `encodeURIComponent` escapes, as languages write
+ * queries. In any other spelling it keeps its `%`, which is part of no signature.
+ */
+function readValue(raw: string): string {
+  const text = raw.includes('%') ? unescape(raw) : null;
+  return text !== null && encodeURIComponent(text) === raw ? text : raw;
+}
+
+function unescape(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return null;
+  }
 }
 
 function readSignature(
@@ -99,7 +115,7 @@ function signOnce({ name, sign }: SignatureForm, secret: Uint8Array, lines: stri
 
 /**
  * Writes the query with which the console shows a file to a member of its team, whatever the channel
- * demands of viewers. Of a playlist it carries to all of the stream, of a picture to that alone.
+ * demands of viewers. Of the main playlist it carries to all of the stream, of anything else to what that lists.
  *
  * @param expires unix seconds
  */

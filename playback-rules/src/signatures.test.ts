@@ -38,7 +38,8 @@ function judge(query: string, { requested, viewer, channel: at = channel() }: As
   return judgePlayback(
     {
       ...{ folder: null, host: HOST, path: PLAYLIST, query, isPage: false },
-      ...{ videoPath: '/streams/vid1/', ...requested },
+      ...{ videoPath: '/streams/vid1/', listedBy: [], ...requested },
+      isMain: requested?.isPage === true || (requested?.path ?? PLAYLIST) === PLAYLIST,
     },
     createTestViewer({ atMs: AT_MS, ...viewer }),
     { channel: at, video, project: null, team: null },
@@ -136,6 +137,16 @@ test('each signature has one spelling, and each parameter comes once', () => {
     EXACT.replace('x_expires=1000', 'x_expires=%31%30%30%3'),
     EXACT.replace('x_expires=1000&', ''),
     EXACT.replace('x_key_id=k1&', ''),
+    // Letters that need no escape, a name that is escaped, an escape that others write, half an escape.
+    EXACT.replace('x_expires=1000', 'x_expires=%31000'),
+    EXACT.replace('x_key_id=k1', 'x_key_id=%6B1'),
+    EXACT.replace(exact, `%${exact.charCodeAt(0).toString(16).toUpperCase()}${exact.slice(1)}`),
+    ...['x%5Fexpires=1000', '%78_expires=1000', 'x%5Fclient_ip=1', '%78%5Funknown'].map(
+      (part) => `${EXACT}&${part}`,
+    ),
+    ...['%2fstreams%2fvid1%2f', '%2Fstreams/vid1/', '%2Fstreams%2Fvid%31%2F'].map((prefix) =>
+      PREFIXED.replace('/streams/vid1/', prefix),
+    ),
     ...[
       '/streams/../streams/vid1/',
       '/streams//vid1/',
@@ -154,6 +165,8 @@ test('parameters may come in any order, escaped once, beside others', () => {
   const escaped = PREFIXED.replaceAll('/', '%2F');
   assert.equal(outcome(judge(escaped)), 'allowed');
   assert.equal(outcome(judge(escaped.replaceAll('%2F', '%252F'))), 'signature_invalid');
+  for (const own of ['x_own=%41%2f%', '%GG=1', 'y%5F=1'])
+    assert.equal(outcome(judge(`${EXACT}&${own}`)), 'allowed', own);
 });
 
 test('a signature for one address plays there alone, and no cache may share it', () => {
@@ -212,6 +225,10 @@ test('countries of a signature hold, and their lines are sorted by name', () => 
     outcome(judge(given, { viewer: { findCountry: () => code } }));
   assert.equal(from('TH'), 'allowed');
   for (const code of ['LA', 'US', null]) assert.equal(from(code), 'country_blocked', `${code}`);
+  for (const list of ['TH,LA', 'TH%2CLA'])
+    assert.notEqual(outcome(judge(given.replace('TH%2CLA', list))), 'signature_invalid', list);
+  for (const list of ['TH%2cLA', '%54H,LA', '%54H%2CLA'])
+    assert.equal(outcome(judge(given.replace('TH%2CLA', list))), 'signature_invalid', list);
   const swapped = given.replace('TH%2CLA', 'LA%2CTH');
   assert.equal(outcome(judge(swapped)), 'signature_invalid', 'the list was signed as it stood');
 });

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { RuleReason } from '@kinora/contract/published';
-import { type Signature, writeSignature } from '@kinora/sign/signature-forms';
+import { type Signature, type Signed, writeSignature } from '@kinora/sign/signature-forms';
 import { LRUCache } from 'lru-cache';
 import type { Channel, Pass, Requested, Viewer } from './rule.ts';
 import { createSignature, parseSignature, TEAM_KEY_ID } from './signature-forms.ts';
@@ -12,8 +12,8 @@ export type Checked =
 type Viewing = Pick<Viewer, 'atMs' | 'address' | 'userAgent' | 'cookie'>;
 type Secrets = { get: (keyId: string) => Uint8Array | undefined };
 
-/** A signature that its key has made, and the query that carries it to all of a video's stream. */
-type Right = { signature: Signature; suffix: string };
+/** A signature that its key has made, and what addresses in the answer carry on of it. */
+type Right = { signature: Signature; suffix: string; isOfStream: boolean };
 
 /**
  * Checks the signature of a request: the one of its address, else the one that an earlier answer has
@@ -33,11 +33,11 @@ export function checkSignature(
   const found = isFromQuery ? inQuery : verify(viewer.cookie ?? '');
   if (found === 'missing') return { isValid: false, reason: 'signature_missing' };
   if (found === 'invalid') return { isValid: false, reason: 'signature_invalid' };
-  const { signature, suffix } = found;
+  const { signature, suffix, isOfStream } = found;
   const expiresAtMs = Number(signature.expires) * 1000;
   if (viewer.atMs >= expiresAtMs) return { isValid: false, reason: 'signature_expired' };
   const leftSec = Math.floor((expiresAtMs - viewer.atMs) / 1000);
-  const pass = { suffix, leftSec, isOfTeam: signature.keyId === TEAM_KEY_ID };
+  const pass = { suffix, leftSec, isOfTeam: signature.keyId === TEAM_KEY_ID, isOfStream };
   return { isValid: true, signature, pass, isFromQuery };
 }
 
@@ -79,27 +79,36 @@ function verify(
   if (found === 'missing') return 'missing';
   if (found === 'malformed') return 'invalid';
   const secret = secrets.get(found.keyId);
-  const facts = {
-    ...{ host: requested.host, path: requested.path },
-    ...{ clientAddress: viewer.address, userAgent: viewer.userAgent },
-  };
-  if (
-    !secret ||
-    !isSame(createSignature(secret, { ...found, ...facts }), found.signature) ||
-    !covers(found, requested)
-  ) {
-    return 'invalid';
+  if (!secret) return 'invalid';
+  const { host, path, listedBy, videoPath } = requested;
+  const signAt = (over: Pick<Signed, 'path' | 'pathPrefix'>) =>
+    createSignature(secret, {
+      ...found,
+      ...over,
+      host,
+      clientAddress: viewer.address,
+      userAgent: viewer.userAgent,
+    });
+  const { pathPrefix, signature } = found;
+  // The signature of a list counts for what it lists.
+  const paths = pathPrefix === null ? [path, ...listedBy] : [path];
+  const isSigned = paths.some((one) => isSame(signAt({ path: one, pathPrefix }), signature));
+  if (!isSigned || !covers(found, requested)) return 'invalid';
+  if (isNarrow(found, requested)) {
+    const isOfStream = pathPrefix === videoPath;
+    return { signature: found, suffix: writeSignature(found), isOfStream };
   }
-  // A signature of one address lets in all that it loads, and nothing else of the channel.
-  const pathPrefix = requested.videoPath;
-  const carried =
-    found.pathPrefix === pathPrefix
-      ? found
-      : {
-          ...{ ...found, pathPrefix },
-          signature: createSignature(secret, { ...found, ...facts, pathPrefix }),
-        };
-  return { signature: found, suffix: writeSignature(carried) };
+  const ofStream = { path, pathPrefix: videoPath };
+  const carried = { ...found, pathPrefix: videoPath, signature: signAt(ofStream) };
+  return { signature: found, suffix: writeSignature(carried), isOfStream: true };
+}
+
+/**
+ * A signature that covers no more than the stream is carried as it is, and a wider one is narrowed to it.
+ * One address alone opens all of the stream where it leads to all of it.
+ */
+function isNarrow({ pathPrefix }: Signature, { isMain, videoPath }: Requested): boolean {
+  return pathPrefix === null ? !isMain : pathPrefix.startsWith(videoPath);
 }
 
 /** A prefix of a stream covers its pages too: they show nothing else. */

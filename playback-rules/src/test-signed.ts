@@ -25,6 +25,7 @@ export function judgeSigned(
     {
       ...{ folder: null, host, path: pathname, query: search.slice(1) },
       ...{ isPage: /^\/(?:embed|watch)\//.test(pathname), videoPath: '/streams/vid1/' },
+      ...{ isMain: true, listedBy: [] },
     },
     createTestViewer(viewer),
     {

@@ -14,6 +14,7 @@ export function createTestChannel(more: Partial<Channel> = {}): Channel {
 export function createTestViewer(more: Partial<Viewer> = {}): Viewer {
   return {
     ...{ atMs: 5000, referrer: null, address: '203.0.113.7', userAgent: null, cookie: null },
+    isAddressUnreadable: false,
     findCountry: () => null,
     ...more,
   };

@@ -31,7 +31,14 @@ const team = teamWith({ r1: { allow: [], deny: [] } });
 function judge(documents: Partial<Documents>, viewer: Partial<Viewer> = {}) {
   const judged = judgePlayback(
     {
-      ...{ folder: null, host: 'play.test:8081', query: '', isPage: false },
+      ...{
+        folder: null,
+        host: 'play.test:8081',
+        query: '',
+        isPage: false,
+        isMain: true,
+        listedBy: [],
+      },
       ...{ path: '/streams/vid1/playlist.m3u8', videoPath: '/streams/vid1/' },
     },
     createTestViewer(viewer),
@@ -117,6 +124,22 @@ test('decisions, section 7: an allow list lets only its countries pass, a deny l
   assert.deepEqual(inCountry({ allow: [], deny: [] }, 'US'), {
     ...{ outcome: 'allowed', holdsFor: 'everyone' },
   });
+});
+
+test('where the address of a viewer can’t be read nobody passes a list of countries', () => {
+  const viewer = { address: null, isAddressUnreadable: true };
+  const lists = [
+    { allow: [], deny: ['US'] },
+    { allow: ['TH'], deny: [] },
+  ];
+  for (const one of lists) {
+    const outcome = judge({ team: teamWith({ r1: one }) }, viewer).outcome;
+    assert.equal(outcome, 'country_blocked', JSON.stringify(one));
+  }
+  assert.equal(
+    judge({ team: teamWith({ r1: { allow: [], deny: [] } }) }, viewer).outcome,
+    'allowed',
+  );
 });
 
 test('a video’s own rule or lists stand in for those of its project', () => {

@@ -78,10 +78,14 @@ function toCountries({ conditions }: Signature): PublishedCountries {
   return { allow: split(conditions.get('geo_allow')), deny: split(conditions.get('geo_block')) };
 }
 
-/** Decisions, section 7: a country that can't be told passes unless there is an allow list. */
+/**
+ * Decisions, section 7: a country that can't be told passes unless there is an allow list. Where a
+ * proxy states addresses that can't be read nobody passes any list: one that blocks would block nobody.
+ */
 function mayWatchIn({ allow, deny }: PublishedCountries, viewer: Viewer): boolean {
   if (allow.length === 0 && deny.length === 0) return true;
   if (allow[0]?.startsWith(NO_COUNTRY)) return false;
+  if (viewer.isAddressUnreadable) return false;
   const code = viewer.findCountry();
   if (code === null) return allow.length === 0;
   return (allow.length === 0 || allow.includes(code)) && !deny.includes(code);

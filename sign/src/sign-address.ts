@@ -95,7 +95,8 @@ type Unsigned = {
 
 /** Finds what no judge would accept: it is the caller who should hear of a mistake, and not a viewer. */
 function assertSignable(url: URL, { form, keyId, expires, pathPrefix, conditions }: Unsigned) {
-  if (/[?&]x_/.test(url.search)) throw new TypeError('The address is signed already.');
+  if (/[?&](?:x|%78)(?:_|%5[Ff])/.test(url.search))
+    throw new TypeError('The address is signed already.');
   if (!KEY_ID.test(keyId)) throw new TypeError('keyId is no id of a URL signing key.');
   if (!EXPIRES.test(expires)) throw new TypeError('expiresAt is no time after 1970.');
   if (pathPrefix !== null && !PATH_PREFIX.test(pathPrefix)) {

@@ -4,7 +4,6 @@ import { isWithin, listContentKeys, type TrackClass } from '@kinora/manifests/co
 import type { PublishedVideo } from '@kinora/contract/published';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
 import { getVideoPath, type KeySystem } from '@kinora/manifests/addresses';
-import type { ClientNetwork } from '../client-address.ts';
 import type { Documents } from '../documents.ts';
 import type { Judge } from '../judge.ts';
 import {
@@ -16,6 +15,7 @@ import {
   REQUEST_TOO_LARGE,
   VIDEO_NOT_READY,
 } from '../replies.ts';
+import type { ClientNetwork } from '../serve-object.ts';
 import type { Grant } from './claims.ts';
 import { clearKey } from './clear-key.ts';
 import type { ContentKey, LicenceSystem } from './licence-system.ts';

@@ -15,6 +15,7 @@ import { AppError } from './errors.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { requestsSeen } from './metrics.ts';
 import { answerUnreadable, sendProblem } from './problem-answers.ts';
+import { findClientNetwork } from './client-network.ts';
 import { slowRefusals } from './refusals.ts';
 import { getHeader, namesSeveralHosts } from './request-headers.ts';
 
@@ -39,7 +40,6 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     // Ours alone: it stands in the log, where a client's could pass for another request's.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => resolveAlias(request.url ?? '/'),
   });
@@ -66,7 +66,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     return payload;
   });
   answerReads(http);
-  slowRefusals(http, limits.refusals);
+  slowRefusals(http, limits.refusals, (request) => findClientNetwork(app.config, request));
   http.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   return http;
 }

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
-import { getNetwork } from '@kinora/contract/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findClientNetwork } from './client-network.ts';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { formatCookie, readCookies } from './cookies.ts';
 import { readCredentials, type Authenticate } from './credentials.ts';
@@ -18,7 +18,7 @@ export function createRequestContext(
   authenticate: Authenticate,
 ): RequestContext {
   const teamNamespace = getHeader(request, 'x-team');
-  const client = readClient(request);
+  const client = describeClient(app.config, request);
   let found: Promise<Caller | null> | undefined;
   const wall = { team: NO_TEAM };
   return {
@@ -48,9 +48,7 @@ export function createRequestContext(
 
 const MAX_USER_AGENT_CHARS = 300;
 
-function readClient(request: FastifyRequest): Client {
-  // A proxy may hand anything on.
-  const ip = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
+function describeClient(config: Config, request: FastifyRequest): Client {
   const userAgent = (getHeader(request, 'user-agent') ?? '').slice(0, MAX_USER_AGENT_CHARS);
-  return { network: getNetwork(ip), userAgent };
+  return { network: findClientNetwork(config, request), userAgent };
 }

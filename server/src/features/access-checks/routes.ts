@@ -42,6 +42,7 @@ async function judgeDescribed(app: Context, teamId: string, input: Described) {
     atMs: input.at === undefined ? Date.now() : Date.parse(input.at),
     referrer: toPageAddress(input.referrer ?? null),
     address,
+    isAddressUnreadable: false,
     userAgent: input.userAgent ?? null,
     cookie: null,
     findCountry: () => country,
@@ -72,6 +73,7 @@ async function judgeRefused(app: Context, teamId: string, requestId: string): Pr
   const documents = found.channel?.teamId === teamId ? found : { ...found, channel: null };
   const viewer: Viewer = {
     ...{ atMs: opened.atMs, referrer: opened.referrer, address: opened.address },
+    isAddressUnreadable: opened.address === null,
     ...{ userAgent: null, cookie: null, findCountry: () => country },
   };
   const requested = toRequested(asked.place, asked.address);

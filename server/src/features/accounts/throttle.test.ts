@@ -46,7 +46,7 @@ test('X-Forwarded-For is believed from a trusted proxy and from nobody else', as
     // Text that is no address is not taken for one.
     [proxy, 'unknown', proxy],
     [proxy, 'x'.repeat(5000), proxy],
-    [proxy, '203.0.113.9:4711', proxy],
+    [proxy, '203.0.113.9:4711, , ', '203.0.113.9'],
   ];
   for (const [remote, forwarded, counted] of cases) {
     const seen = await subjectsCounted(remote, forwarded);

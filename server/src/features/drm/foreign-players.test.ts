@@ -26,7 +26,7 @@ test('Shaka Player asks where the manifest says, from a page of another origin',
 });
 
 test('dash.js gets its licence with and without credentials', async (t) => {
-  for (const withCredentials of [false]) {
+  for (const withCredentials of [false, true]) {
     const page = await players.open(t);
     await page.playWithDash(stream('manifest.mpd'), {
       'org.w3.clearkey': { httpRequestHeaders: { Authorization: bearer() }, withCredentials },

@@ -1,13 +1,13 @@
-import { getVideoPath } from '@kinora/manifests/addresses';
+import { getPosition } from '@kinora/manifests/addresses';
 import { parseStreamPath } from '@kinora/manifests/parse-address';
-import type { Requested } from '@kinora/playback-rules/rule';
+import type { toRequested } from '@kinora/playback-rules/requested';
 
 /** An address of a video, as an edge would be asked for it. */
 export type CheckedAddress = {
   videoKey: string;
   /** Path and query. */
   address: string;
-  place: Pick<Requested, 'host' | 'folder' | 'videoPath'>;
+  place: Parameters<typeof toRequested>[0];
 };
 
 const PAGE = /^\/(?:embed|watch)\/([A-Za-z0-9_-]{1,64})$/;
@@ -22,7 +22,6 @@ export function parseCheckedUrl(url: string): CheckedAddress | null {
   const target = parseStreamPath(path, query);
   const videoKey = target?.videoKey ?? PAGE.exec(path)?.[1];
   if (videoKey === undefined) return null;
-  const folder = target && 'folder' in target ? target.folder : null;
-  const place = { host: parsed.host, folder, videoPath: getVideoPath(videoKey) };
+  const place = { host: parsed.host, ...getPosition(target ?? { videoKey }) };
   return { videoKey, address, place };
 }
