@@ -107,6 +107,9 @@ export const VideoSummary = nameSchema(
     playable: z.boolean(),
     watchUrl: z.string().describe('The page to send to a person; it waits until the video plays'),
     playbackUrls: PlaybackUrls.nullable(),
+    requiresSignedUrl: z
+      .boolean()
+      .describe('None of these plays unless it is signed: its channel demands it'),
     coverImage: z
       .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })
       .nullable(),
@@ -206,6 +209,18 @@ export const Video = nameSchema(
   }),
 );
 export type Video = z.infer<typeof Video>;
+
+/** The addresses of a video, each signed by itself. */
+export const SignedLinks = nameSchema(
+  'SignedLinks',
+  z.object({
+    expiresAt: Time.describe('To the second; who still watches is refused then'),
+    urlSigningKeyId: Id.describe('The key that signed'),
+    watchUrl: VideoSummary.shape.watchUrl,
+    playbackUrls: VideoSummary.shape.playbackUrls,
+  }),
+);
+export type SignedLinks = z.infer<typeof SignedLinks>;
 
 const title = text(TITLE_LETTERS);
 export const TagName = text(TAG_LETTERS);
@@ -351,6 +366,26 @@ export const videos = {
       }),
     )
     .output(Video),
+  signLinks: call({
+    who: 'uploader',
+    problems: { 409: 'No URL signing key signs for the channel that the project plays on' },
+  })
+    .route({
+      method: 'POST',
+      path: '/api/v1/videos/{id}/signed-links',
+      summary:
+        'Sign the addresses of a video with a key of the channel that its project plays on; `t` and `player` may be added',
+    })
+    .input(
+      z.object({
+        id: Id,
+        expiresAt: Time.describe('At most 366 days from now'),
+        urlSigningKeyId: Id.describe(
+          'The `id` or `keyId` of a key of the channel; without it the oldest signs',
+        ).optional(),
+      }),
+    )
+    .output(SignedLinks),
   delete: call({ who: 'uploader' })
     .route({
       method: 'DELETE',

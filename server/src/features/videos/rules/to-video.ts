@@ -49,6 +49,7 @@ export function toVideoSummary(
     playable: revision.playable,
     watchUrl: toPlaybackUrl(origin, { kind: 'watchPage', videoKey: row.key }),
     playbackUrls: revision.playable ? listPlaybackUrls(origin, row) : null,
+    requiresSignedUrl: row.isSignatureRequired,
     coverImage: toCoverImage(toViewerUrl, row),
     previewStoryboardUrl: toStoryboardUrl(toViewerUrl, row),
     createdAt: row.createdAt.toISOString(),
