@@ -15,6 +15,7 @@ import { commaList, Day, Id, text, Time } from './fields.ts';
 import { GeoblockPolicy, GeoblockPolicyInput } from './geoblock-rules.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
 import { DeliveryModel } from './preset-tracks.ts';
+import { SourceFacts } from './source-facts.ts';
 
 export const ProcessingState = z.enum([
   'sourceWaiting',
@@ -165,21 +166,6 @@ export const VideoSummary = nameSchema(
 );
 export type VideoSummary = z.infer<typeof VideoSummary>;
 
-/** Says what the probe found in a source file. */
-export const SourceFacts = z.object({
-  /** Names of ffmpeg, as `h264` and `aac`; null where the file has no such track. */
-  videoCodec: z.string().nullable(),
-  audioCodec: z.string().nullable(),
-  /** Frames per second; of a variable rate the highest sustained one. */
-  frameRate: z.number().nullable(),
-  isFrameRateVariable: z.boolean(),
-  /** Bits per second of the whole file. */
-  bitRate: z.int().nullable(),
-  /** `pq` and `hlg` are HDR; null without video. */
-  dynamicRange: z.enum(['sdr', 'pq', 'hlg']).nullable(),
-});
-export type SourceFacts = z.infer<typeof SourceFacts>;
-
 /** A video with what its own page shows: the summary, and what features add to it. */
 export const Video = nameSchema(
   'Video',
@@ -209,18 +195,6 @@ export const Video = nameSchema(
   }),
 );
 export type Video = z.infer<typeof Video>;
-
-/** The addresses of a video, each signed by itself. */
-export const SignedLinks = nameSchema(
-  'SignedLinks',
-  z.object({
-    expiresAt: Time.describe('To the second; who still watches is refused then'),
-    urlSigningKeyId: Id.describe('The key that signed'),
-    watchUrl: VideoSummary.shape.watchUrl,
-    playbackUrls: VideoSummary.shape.playbackUrls,
-  }),
-);
-export type SignedLinks = z.infer<typeof SignedLinks>;
 
 const title = text(TITLE_LETTERS);
 export const TagName = text(TAG_LETTERS);
@@ -366,26 +340,6 @@ export const videos = {
       }),
     )
     .output(Video),
-  signLinks: call({
-    who: 'uploader',
-    problems: { 409: 'No URL signing key signs for the channel that the project plays on' },
-  })
-    .route({
-      method: 'POST',
-      path: '/api/v1/videos/{id}/signed-links',
-      summary:
-        'Sign the addresses of a video with a key of the channel that its project plays on; `t` and `player` may be added',
-    })
-    .input(
-      z.object({
-        id: Id,
-        expiresAt: Time.describe('At most 366 days from now'),
-        urlSigningKeyId: Id.describe(
-          'The `id` or `keyId` of a key of the channel; without it the oldest signs',
-        ).optional(),
-      }),
-    )
-    .output(SignedLinks),
   delete: call({ who: 'uploader' })
     .route({
       method: 'DELETE',

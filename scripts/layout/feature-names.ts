@@ -28,7 +28,7 @@ const SHARED_CONTRACTS = new Set([
     'published',
     'refusal-pace',
   ],
-  ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'stream'],
+  ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'source-facts', 'stream'],
 ]);
 
 /** A feature has one name in server, console and contract, so that it is found by typing it once. */

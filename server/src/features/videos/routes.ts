@@ -3,19 +3,16 @@ import th from '@kinora/i18n/th/videos' with { type: 'json' };
 import type { Video } from '@kinora/contract/videos';
 import { lockChoice } from '../../base/chosen-rows.ts';
 import type { Db, Tx } from '../../base/db.ts';
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
 import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
-import { unseal } from '../../base/secrets.ts';
 import { write } from '../../base/write.ts';
 import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import { openViewerLicences, openViewerUrls } from '../playback-channels/rules.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { findProject, findProjectScope, requireProject } from '../projects/queries.ts';
 import { requireDeletedVideo, requireVideo } from '../projects/queries/visible-videos.ts';
-import { findProjectKey } from '../url-signing-keys/queries.ts';
-import { getSecretPlace } from '../url-signing-keys/rules.ts';
 import { createVideos, updateVideo } from './actions.ts';
 import { deleteVideos, restoreVideos } from './actions/recycle.ts';
 import { addSummaryParts, addVideoParts } from './parts.ts';
@@ -23,7 +20,6 @@ import { listCreators, listTagsInUse, listVideosByKey } from './queries/detail.t
 import { getVideoPage, type ListPlace } from './queries/list.ts';
 import { nameSort, toSort, type Sort } from './queries/sorts.ts';
 import { requireSpan } from './rules/date-span.ts';
-import { requireLinkExpiry, signAddresses } from './rules/signed-links.ts';
 import { toVideo, toVideoSummary, type Surroundings } from './rules/to-video.ts';
 
 function createSurroundings({ app, lang }: RequestContext, team: TeamScope): Surroundings {
@@ -187,25 +183,6 @@ const update = os.videos.update.handler(async ({ input, context }) => {
   });
 });
 
-const signLinks = os.videos.signLinks.handler(async ({ input, context }) => {
-  const { db, config } = context.app;
-  const scope = await requireVideo(context, input.id);
-  requireAction(scope, 'updateVideo');
-  const expiresAt = requireLinkExpiry(new Date(input.expiresAt), new Date());
-  const key = await findProjectKey(db, scope, input.urlSigningKeyId);
-  if (!key && input.urlSigningKeyId !== undefined)
-    throw invalidField('urlSigningKeyId', 'unknown', 'No key of the channel');
-  if (!key) throw new AppError('url-signing-key-missing');
-  const secret = unseal(config.secrets.secretKey, getSecretPlace(key.keyId), key.sealed);
-  const { watchUrl, playbackUrls } = await readVideo(context, db, scope.team, input.id);
-  const signingKey = { keyId: key.keyId, keySecret: secret.toString('utf8') };
-  return {
-    expiresAt: expiresAt.toISOString(),
-    urlSigningKeyId: key.id,
-    ...signAddresses({ watchUrl, playbackUrls }, signingKey, expiresAt),
-  };
-});
-
 const remove = os.videos.delete.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
   await write(context, scope, (tx) => deleteVideos(tx, scope, [input.id], new Date()));
@@ -233,14 +210,4 @@ const creators = os.videos.creators.handler(async ({ input, context }) => {
   return { data: await listCreators(context.app.db, team, { projectId, q, limit }) };
 });
 
-export const videosRoutes = {
-  list,
-  get,
-  create,
-  update,
-  signLinks,
-  delete: remove,
-  restore,
-  tags,
-  creators,
-};
+export const videosRoutes = { list, get, create, update, delete: remove, restore, tags, creators };

@@ -20,6 +20,7 @@ import { VideoPreview } from '../components/video/video-preview.tsx';
 import { VideoSkeleton } from '../components/video/video-skeleton.tsx';
 import { videoQuery } from '../data.ts';
 import { isFromAll } from '../rules/from-all.ts';
+import { isGivenUp } from '../rules/state.ts';
 import classes from '../components/video/video-page.module.css';
 
 export const pageQuery: PageQuery = ({ scope, params: { videoKey = '' } }) =>
@@ -32,8 +33,8 @@ const PartlyFailed = lazyPart(
 );
 
 // Fields to copy from; the head copies the watch link at once.
-const LinksCard = lazyPart(
-  async () => (await import('../components/video/links-card.tsx')).LinksCard,
+const ShareCard = lazyPart(
+  async () => (await import('../components/share/share-card.tsx')).ShareCard,
   'videos',
   'videos.links',
 );
@@ -114,7 +115,7 @@ function Content({ video }: { video: Video }) {
         )}
         <aside className={`${columns.column} ${classes.aside}`} aria-label={t('aside')}>
           {!showsOutputs && <EncodingCard video={video} />}
-          {isAtRest && <LinksCard video={video} />}
+          {isAtRest && !isGivenUp(video) && <ShareCard video={video} />}
         </aside>
       </div>
     </>

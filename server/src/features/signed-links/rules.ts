@@ -1,6 +1,6 @@
 import { signAddress, type SigningKey } from '@kinora/sign/sign-address';
-import type { VideoSummary } from '@kinora/contract/videos';
-import { invalidField } from '../../../base/errors.ts';
+import { invalidField } from '../../base/errors.ts';
+import type { Addresses } from '../videos/rules/to-video.ts';
 
 /** A leap year: who wants to watch longer is given a new link. */
 const MAX_LINK_MS = 366 * 24 * 3600 * 1000;
@@ -17,8 +17,6 @@ export function requireLinkExpiry(wanted: Date, now: Date): Date {
     throw invalidField('expiresAt', 'too_late', 'At most 366 days from now');
   return expiresAt;
 }
-
-type Addresses = Pick<VideoSummary, 'watchUrl' | 'playbackUrls'>;
 
 /** Signs each address of a video by itself, so that none opens more than it shows. */
 export function signAddresses(

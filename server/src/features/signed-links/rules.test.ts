@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signAddress } from '@kinora/sign/sign-address';
-import { signAddresses } from './signed-links.ts';
+import { signAddresses } from './rules.ts';
 
 test('each address of a video is signed by itself', () => {
   const key = { keyId: 'k1', keySecret: 'secret' };
