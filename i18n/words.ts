@@ -10,6 +10,7 @@ import type nav from './en/nav.json';
 import type overlayPresets from './en/overlayPresets.json';
 import type personalTokens from './en/personalTokens.json';
 import type playbackChannels from './en/playbackChannels.json';
+import type playbackChannelsEffects from './en/playbackChannels.effects.json';
 import type player from './en/player.json';
 import type players from './en/players.json';
 import type playersProject from './en/players.project.json';
@@ -59,7 +60,7 @@ export type Words = {
   nav: typeof nav;
   overlayPresets: typeof overlayPresets;
   personalTokens: typeof personalTokens;
-  playbackChannels: typeof playbackChannels;
+  playbackChannels: typeof playbackChannels & typeof playbackChannelsEffects;
   player: typeof player;
   players: typeof players & typeof playersProject;
   presets: typeof presets & typeof presetsEncryption & typeof presetsForm;
@@ -92,6 +93,7 @@ export type WordFile =
   | 'drmConfigs.services'
   | 'drmConfigs.trial'
   | 'geoblockRules.pages'
+  | 'playbackChannels.effects'
   | 'players.project'
   | 'presets.encryption'
   | 'presets.form'

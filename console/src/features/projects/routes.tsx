@@ -67,6 +67,7 @@ export const projectGeneralRoutes: readonly Route[] = [
       'DefaultsPage',
       'projects',
       'projects.settings',
+      'playbackChannels.effects',
       'presets',
       'geoblockRules',
     ),

@@ -8,7 +8,7 @@ import { changeChannel, createChannel, deleteChannel, lockChannel } from './acti
 import { addDomains, removeDomains } from './actions/domains.ts';
 import { addKeys, removeKey, setSignedUrl } from './actions/signed-url.ts';
 import { checkDomain } from './adapter.ts';
-import { findPlaybackChannel, listPlaybackChannels } from './queries.ts';
+import { countUses, findPlaybackChannel, listPlaybackChannels } from './queries.ts';
 
 /** Makes a change, and answers the channel as it is then. */
 async function change(
@@ -41,6 +41,12 @@ async function getChannel(context: RequestContext, id: string) {
 }
 
 const get = os.playbackChannels.get.handler(({ input, context }) => getChannel(context, input.id));
+
+const uses = os.playbackChannels.uses.handler(async ({ input, context }) => {
+  const { team } = permitTeamWrites(await requireTeam(context));
+  const { id } = await getChannel(context, input.id);
+  return countUses(context.app.db, team, id);
+});
 
 const create = os.playbackChannels.create.handler(async ({ input, context }) => {
   const permit = permitTeamWrites(await requireTeam(context));
@@ -114,6 +120,7 @@ const requireSignatures = os.playbackChannels.setSignedUrl.handler(({ input, con
 export const playbackChannelsRoutes = {
   list,
   get,
+  uses,
   create,
   rename,
   delete: remove,

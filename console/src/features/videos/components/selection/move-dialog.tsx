@@ -1,3 +1,4 @@
+import type { Project } from '@kinora/contract/projects';
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,6 +8,7 @@ import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
 import dialog from '../../../../ui/dialog.module.css';
 import { ProjectSearch, useProjectSearch } from '../../../projects/components/project-search.tsx';
 import type { Amount } from '../../rules/selection.ts';
+import { MoveEffects } from './move-effects.tsx';
 import classes from './move-dialog.module.css';
 
 /** Others are found by their name. */
@@ -38,7 +40,8 @@ function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'
   const projectWords = useTranslations('projects');
   const name = useId();
   const { text, setText, q, projects } = useProjectSearch({ limit: CHOICE_LIMIT });
-  const [chosen, setChosen] = useState<string>();
+  const [target, setTarget] = useState<Project>();
+  const chosen = target?.key;
   return (
     <form
       className={dialog.body}
@@ -72,7 +75,7 @@ function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'
                     type="radio"
                     name={name}
                     checked={chosen === project.key}
-                    onChange={() => setChosen(project.key)}
+                    onChange={() => setTarget(project)}
                   />
                   <span className={classes.name}>{project.name}</span>
                   <span className={classes.key}>{project.key}</span>
@@ -82,6 +85,7 @@ function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'
           );
         }}
       </Loaded>
+      {target && <MoveEffects fromKey={projectKey} to={target} />}
       <div className={dialog.footer}>
         <Button variant="default" onClick={onClose} disabled={busy}>
           {ui('cancel')}
