@@ -32,6 +32,7 @@ import type drmConfigsServices from './en/drmConfigs.services.json';
 import type drmConfigsTrial from './en/drmConfigs.trial.json';
 import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
+import type videosAccess from './en/videos.access.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
 import type videosEncryption from './en/videos.encryption.json';
@@ -73,6 +74,7 @@ export type Words = {
   uploads: typeof uploads & typeof uploadsSpeed;
   urlSigningKeys: typeof urlSigningKeys;
   videos: typeof videos &
+    typeof videosAccess &
     typeof videosBatch &
     typeof videosDetail &
     typeof videosEncryption &
@@ -99,6 +101,7 @@ export type WordFile =
   | 'presets.form'
   | 'projects.settings'
   | 'uploads.speed'
+  | 'videos.access'
   | 'videos.batch'
   | 'videos.detail'
   | 'videos.encryption'

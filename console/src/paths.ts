@@ -21,6 +21,9 @@ export const paths = {
   video: (team: string, projectKey: string, videoKey: string, tab = 'information') =>
     `/${part(team)}/projects/${part(projectKey)}/videos/${part(videoKey)}/${part(tab)}`,
 
+  /** Leads to the video's page in whatever project it is. */
+  videoByKey: (team: string, videoKey: string) => `/${part(team)}/videos/${part(videoKey)}`,
+
   projectDefaults: (team: string, projectKey: string) =>
     `/${part(team)}/projects/${part(projectKey)}/manage/defaults`,
 

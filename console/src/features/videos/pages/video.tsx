@@ -20,7 +20,6 @@ import { VideoPreview } from '../components/video/video-preview.tsx';
 import { VideoSkeleton } from '../components/video/video-skeleton.tsx';
 import { videoQuery } from '../data.ts';
 import { isFromAll } from '../rules/from-all.ts';
-import { isGivenUp } from '../rules/state.ts';
 import classes from '../components/video/video-page.module.css';
 
 export const pageQuery: PageQuery = ({ scope, params: { videoKey = '' } }) =>
@@ -33,10 +32,12 @@ const PartlyFailed = lazyPart(
 );
 
 // Fields to copy from; the head copies the watch link at once.
-const ShareCard = lazyPart(
-  async () => (await import('../components/share/share-card.tsx')).ShareCard,
+const SideCards = lazyPart(
+  async () => (await import('../components/video/side-cards.tsx')).SideCards,
   'videos',
   'videos.links',
+  'videos.access',
+  'geoblockRules',
 );
 
 /** One video: its head, player and state stay while its tabs change. */
@@ -115,7 +116,7 @@ function Content({ video }: { video: Video }) {
         )}
         <aside className={`${columns.column} ${classes.aside}`} aria-label={t('aside')}>
           {!showsOutputs && <EncodingCard video={video} />}
-          {isAtRest && !isGivenUp(video) && <ShareCard video={video} />}
+          {isAtRest && <SideCards video={video} />}
         </aside>
       </div>
     </>
