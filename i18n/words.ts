@@ -20,6 +20,7 @@ import type presetsForm from './en/presets.form.json';
 import type problems from './en/problems.json';
 import type projects from './en/projects.json';
 import type projectsSettings from './en/projects.settings.json';
+import type projectsUse from './en/projects.use.json';
 import type samples from './en/samples.json';
 import type sessions from './en/sessions.json';
 import type systemNames from './en/systemNames.json';
@@ -66,7 +67,7 @@ export type Words = {
   players: typeof players & typeof playersProject;
   presets: typeof presets & typeof presetsEncryption & typeof presetsForm;
   problems: typeof problems;
-  projects: typeof projects & typeof projectsSettings;
+  projects: typeof projects & typeof projectsSettings & typeof projectsUse;
   samples: typeof samples;
   sessions: typeof sessions;
   systemNames: typeof systemNames;
@@ -100,6 +101,7 @@ export type WordFile =
   | 'presets.encryption'
   | 'presets.form'
   | 'projects.settings'
+  | 'projects.use'
   | 'uploads.speed'
   | 'videos.access'
   | 'videos.batch'

@@ -60,6 +60,9 @@ export const paths = {
   keyServer: (team: string, serverId: string, tab?: 'settings' | 'test') =>
     `/${part(team)}/manage/key-servers/${part(serverId)}${tab === undefined ? '' : `/${tab}`}`,
 
+  /** The thing stands in its search: `channel`, `player` or `rule`. */
+  useInProject: (team: string) => `/${part(team)}/manage/use-in-project`,
+
   accessChecks: (team: string) => `/${part(team)}/manage/access-checks`,
 
   jobs: (team: string) => `/${part(team)}/manage/jobs`,

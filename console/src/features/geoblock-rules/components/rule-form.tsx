@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
+import { showToast } from '../../../base/toasts.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
@@ -105,6 +106,7 @@ export function RuleFormView({ rule, initial }: Props) {
 
 function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefined) {
   const t = useTranslations('geoblockRules');
+  const ui = useTranslations('ui');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const stored = rule ? toForm(rule) : (initial ?? EMPTY_RULE);
@@ -131,8 +133,18 @@ function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefin
       return rule ? updateRule(scope, rule.id, input) : createRule(scope, input);
     },
     item: t('item'),
-    done: ({ name }) => t(rule ? 'saved' : 'created', { name }),
-    onDone: async () => {
+    ...(rule && { done: ({ name }) => t('saved', { name }) }),
+    onDone: async ({ id, name }) => {
+      if (!rule) {
+        showToast('advanced', {
+          title: t('created', { name }),
+          action: {
+            label: ui('useInProject'),
+            onSelect: () =>
+              void navigate({ to: paths.useInProject(scope.teamName), search: { rule: id } }),
+          },
+        });
+      }
       await navigate({ to: paths.geoBlocking(scope.teamName), ignoreBlocker: true });
       await refreshRules(queryClient, scope);
     },
