@@ -14,6 +14,7 @@ import { FormErrors } from '../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Link } from '../../../ui/link.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { createRule, refreshRules, updateRule } from '../data.ts';
 import {
   checkRule,
@@ -98,9 +99,21 @@ export function RuleFormView({ rule, initial }: Props) {
           <p className={classes.reach} aria-live="polite">
             {reach(toLists(values))}
           </p>
+          {rule && form.isDirty && <Concerned {...rule.usedBy} />}
         </Card>
       </aside>
     </Form>
+  );
+}
+
+/** Says whom a change concerns, before it is saved. */
+function Concerned({ projects, videos }: GeoblockRule['usedBy']) {
+  const t = useTranslations('geoblockRules');
+  if (projects + videos === 0) return null;
+  return (
+    <Note tone="warning">
+      <p>{t('concerned', { projects, videos })}</p>
+    </Note>
   );
 }
 
