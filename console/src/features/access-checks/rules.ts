@@ -44,7 +44,7 @@ export function readCheckSearch(raw: Record<string, unknown>): { url?: string } 
 }
 
 /** Where a rule is set that has refused an address. */
-export type RulePlace = { kind: 'channel'; id: string } | { kind: 'video'; key: string };
+type RulePlace = { kind: 'channel'; id: string } | { kind: 'video'; key: string };
 
 type Channel = Pick<PlaybackChannel, 'id' | 'defaultPlaybackDomain' | 'playbackDomains'>;
 

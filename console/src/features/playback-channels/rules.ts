@@ -55,7 +55,7 @@ type ChannelRules = Pick<
 >;
 
 /** What is another on a channel: its links are signed or open, its websites, how new videos are protected. */
-export type ChannelEffect = 'signed' | 'open' | 'websites' | 'model';
+type ChannelEffect = 'signed' | 'open' | 'websites' | 'model';
 
 /** Compares a channel with the one until now, or with none where there are several. */
 export function compareChannels(from: ChannelRules | undefined, to: ChannelRules): ChannelEffect[] {

@@ -7,7 +7,7 @@ import { playsInPage } from './preview.ts';
 
 type Channel = Pick<PlaybackChannel, 'id' | 'signedUrl' | 'accessControlPolicy'>;
 
-export type Access = {
+type Access = {
   /** Who has a link, who has a signed one, or nobody. */
   verdict: 'open' | 'signed' | 'nobody';
   /** Not in every country, or not on every website. */

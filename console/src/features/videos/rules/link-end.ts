@@ -1,6 +1,6 @@
 /** How long a link may be opened; `own`: until a time of one's own. */
 export const LINK_TERMS = ['hour', 'day', 'week', 'own'] as const;
-export type LinkTerm = (typeof LINK_TERMS)[number];
+type LinkTerm = (typeof LINK_TERMS)[number];
 
 export type LinkForm = {
   term: LinkTerm;
