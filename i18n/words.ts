@@ -10,6 +10,7 @@ import type nav from './en/nav.json';
 import type overlayPresets from './en/overlayPresets.json';
 import type personalTokens from './en/personalTokens.json';
 import type playbackChannels from './en/playbackChannels.json';
+import type playbackChannelsEffects from './en/playbackChannels.effects.json';
 import type player from './en/player.json';
 import type players from './en/players.json';
 import type playersProject from './en/players.project.json';
@@ -19,6 +20,7 @@ import type presetsForm from './en/presets.form.json';
 import type problems from './en/problems.json';
 import type projects from './en/projects.json';
 import type projectsSettings from './en/projects.settings.json';
+import type projectsUse from './en/projects.use.json';
 import type samples from './en/samples.json';
 import type sessions from './en/sessions.json';
 import type systemNames from './en/systemNames.json';
@@ -31,6 +33,7 @@ import type drmConfigsServices from './en/drmConfigs.services.json';
 import type drmConfigsTrial from './en/drmConfigs.trial.json';
 import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
+import type videosAccess from './en/videos.access.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
 import type videosEncryption from './en/videos.encryption.json';
@@ -59,12 +62,12 @@ export type Words = {
   nav: typeof nav;
   overlayPresets: typeof overlayPresets;
   personalTokens: typeof personalTokens;
-  playbackChannels: typeof playbackChannels;
+  playbackChannels: typeof playbackChannels & typeof playbackChannelsEffects;
   player: typeof player;
   players: typeof players & typeof playersProject;
   presets: typeof presets & typeof presetsEncryption & typeof presetsForm;
   problems: typeof problems;
-  projects: typeof projects & typeof projectsSettings;
+  projects: typeof projects & typeof projectsSettings & typeof projectsUse;
   samples: typeof samples;
   sessions: typeof sessions;
   systemNames: typeof systemNames;
@@ -72,6 +75,7 @@ export type Words = {
   uploads: typeof uploads & typeof uploadsSpeed;
   urlSigningKeys: typeof urlSigningKeys;
   videos: typeof videos &
+    typeof videosAccess &
     typeof videosBatch &
     typeof videosDetail &
     typeof videosEncryption &
@@ -92,11 +96,14 @@ export type WordFile =
   | 'drmConfigs.services'
   | 'drmConfigs.trial'
   | 'geoblockRules.pages'
+  | 'playbackChannels.effects'
   | 'players.project'
   | 'presets.encryption'
   | 'presets.form'
   | 'projects.settings'
+  | 'projects.use'
   | 'uploads.speed'
+  | 'videos.access'
   | 'videos.batch'
   | 'videos.detail'
   | 'videos.encryption'

@@ -8,6 +8,7 @@ import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
 import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
 import { playerRoutes } from './features/players/routes/team.tsx';
 import { presetRoutes } from './features/presets/routes.tsx';
+import { useInProjectRoutes } from './features/projects/routes.tsx';
 import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
 
 /** Says what a team's people manage: below `/{teamName}/manage`. A feature is one line here. */
@@ -22,4 +23,5 @@ export const manageRoutes: readonly Route[] = [
   ...playerRoutes,
   ...presetRoutes,
   ...urlSigningKeyRoutes,
+  ...useInProjectRoutes,
 ];

@@ -21,6 +21,9 @@ export const paths = {
   video: (team: string, projectKey: string, videoKey: string, tab = 'information') =>
     `/${part(team)}/projects/${part(projectKey)}/videos/${part(videoKey)}/${part(tab)}`,
 
+  /** Leads to the video's page in whatever project it is. */
+  videoByKey: (team: string, videoKey: string) => `/${part(team)}/videos/${part(videoKey)}`,
+
   projectDefaults: (team: string, projectKey: string) =>
     `/${part(team)}/projects/${part(projectKey)}/manage/defaults`,
 
@@ -56,6 +59,9 @@ export const paths = {
   keyServers: (team: string) => `/${part(team)}/manage/clear-key`,
   keyServer: (team: string, serverId: string, tab?: 'settings' | 'test') =>
     `/${part(team)}/manage/key-servers/${part(serverId)}${tab === undefined ? '' : `/${tab}`}`,
+
+  /** The thing stands in its search: `channel`, `player` or `rule`. */
+  useInProject: (team: string) => `/${part(team)}/manage/use-in-project`,
 
   accessChecks: (team: string) => `/${part(team)}/manage/access-checks`,
 

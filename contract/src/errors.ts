@@ -49,6 +49,7 @@ export const ERROR_CODES = {
   nothing_to_undo: { status: 409, retriable: false },
   nothing_to_retry: { status: 409, retriable: false },
   'url-signing-key-in-use': { status: 409, retriable: false },
+  'url-signing-key-missing': { status: 409, retriable: false },
   'signed-url-required': { status: 409, retriable: false },
   'playback-channel-in-use': { status: 409, retriable: false },
   'primary-playback-channel': { status: 409, retriable: false },

@@ -114,6 +114,16 @@ export const PlaybackChannel = nameSchema(
 );
 export type PlaybackChannel = z.infer<typeof PlaybackChannel>;
 
+/** What plays on a channel. Deleted videos are left out. */
+export const PlaybackChannelUses = nameSchema(
+  'PlaybackChannelUses',
+  z.object({
+    projectCount: z.int(),
+    videoCount: z.int().describe('Of all of those projects'),
+  }),
+);
+export type PlaybackChannelUses = z.infer<typeof PlaybackChannelUses>;
+
 /** A team has as many channels as its list can show, and a channel so many websites and keys. */
 export const MAX_CHANNELS = 100;
 export const MAX_WEBSITES = 500;
@@ -170,6 +180,13 @@ export const playbackChannels = {
     .route({ method: 'GET', path: ONE, summary: 'One playback channel' })
     .input(z.object({ id: Id }))
     .output(PlaybackChannel),
+  uses: call({ who: 'manager' })
+    .route({
+      ...{ method: 'GET', path: `${ONE}/uses` },
+      summary: 'How many projects and videos play on a channel, which a change of it concerns',
+    })
+    .input(z.object({ id: Id }))
+    .output(PlaybackChannelUses),
   create: write({ 409: 'The team has as many as it can have' })
     .route({
       ...{ method: 'POST', path: PATH, successStatus: 201 },

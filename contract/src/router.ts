@@ -15,6 +15,7 @@ import { players } from './players.ts';
 import { presets } from './presets.ts';
 import { projects } from './projects.ts';
 import { sessions } from './sessions.ts';
+import { signedLinks } from './signed-links.ts';
 import { urlSigningKeys } from './url-signing-keys.ts';
 import { videoBatches } from './video-batches.ts';
 import { videos } from './videos.ts';
@@ -37,6 +38,7 @@ export const contract = {
   presets,
   projects,
   sessions,
+  signedLinks,
   urlSigningKeys,
   videoBatches,
   videos,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { startNameServer } from '@kinora/egress/test-name-server';
 import { openApi } from './api.ts';
+import { openEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
 import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles } from './uploading.ts';
@@ -21,21 +21,9 @@ const { product, browser, folder } = await startForTests(
   { DNS_SERVERS: names.address },
 );
 const api = await openApi(product);
+const askEdge = openEdge(product);
 const morning = await api.createProject({ name: 'ข่าวเช้า', key: 'morning' });
 const inManage = (path: string) => `/${product.team}/manage/${path}`;
-
-/** Asks the edge as one would whom a resolver had led here. */
-function askEdge(host: string, path: string): Promise<{ status: number; reason: string }> {
-  const { hostname, port } = new URL(product.edgeUrl);
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: hostname, port, path, headers: { host } }, (answer) => {
-      answer.resume();
-      const reason = answer.headers['x-reason'];
-      resolve({ status: answer.statusCode ?? 0, reason: typeof reason === 'string' ? reason : '' });
-    });
-    sent.on('error', reject).end();
-  });
-}
 
 async function addCountry({ page, t }: Visit, typed: string): Promise<void> {
   const field = page.getByRole('combobox', { name: t('geoblockRules.fields.allow') });
@@ -236,6 +224,10 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     // The form below has one of its own.
     const save = page.locator('form').getByRole('button', { name: t('ui.save'), exact: true });
     await save.first().click();
+    const asked = page.getByRole('dialog');
+    await asked.getByText(t('playbackChannels.uses', { projects: 0, videos: 0 })).waitFor();
+    await asked.getByRole('button', { name: t('playbackChannels.websites.ask.button') }).click();
+    await asked.waitFor({ state: 'detached' });
     const required = page.getByRole('switch', { name: t('playbackChannels.signed.required') });
     assert.ok(await required.isDisabled(), 'without a key it can’t be required');
     await page.getByRole('combobox', { name: t('playbackChannels.signed.addKey') }).fill(keyId);
@@ -244,6 +236,7 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
       .getByRole('button', { name: t('playbackChannels.signed.removeKeyOf', { keyId }) })
       .waitFor();
     await required.click();
+    await asked.getByRole('button', { name: t('playbackChannels.signed.ask.on.button') }).click();
     await page.getByText(t('playbackChannels.signed.lastKey')).waitFor();
     await shoot(page, 'playback-channel');
   });
@@ -290,6 +283,8 @@ async function addToProject(): Promise<void> {
     };
     await row('members').waitFor();
     await act('members', t('projects.channels.makePrimary'));
+    await dialog.getByText(t('playbackChannels.effects.signed', { name: 'members' })).waitFor();
+    await dialog.getByRole('button', { name: t('projects.channels.makePrimary') }).click();
     await row('members').getByText(t('projects.channels.primary')).waitFor();
     await act(product.team, t('projects.channels.remove'));
     await page.getByRole('button', { name: t('projects.channels.removeButton') }).click();

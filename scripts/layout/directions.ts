@@ -8,7 +8,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The edge is started there, in a process of its own, and imported by nothing else.
   server: [
     ...['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage', 'egress'],
-    ...['postgres', 'edge'],
+    ...['postgres', 'edge', 'sign'],
   ],
   edge: ['contract', 'i18n', 'player', 'manifests', 'playback-rules', 'storage', 'egress'],
   media: ['contract'],

@@ -29,7 +29,7 @@ const SHARED_CONTRACTS = new Set([
     'refusal-pace',
     'typed-address',
   ],
-  ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'stream'],
+  ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'source-facts', 'stream'],
 ]);
 
 /** A feature has one name in server, console and contract, so that it is found by typing it once. */

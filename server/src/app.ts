@@ -27,6 +27,7 @@ import { presetsRoutes } from './features/presets/routes.ts';
 import { projectsRoutes } from './features/projects/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
 import { drmConfigsRoutes } from './features/drm-configs/routes.ts';
+import { signedLinksRoutes } from './features/signed-links/routes.ts';
 import { urlSigningKeysRoutes } from './features/url-signing-keys/routes.ts';
 import { mountUploads } from './features/uploads/routes.ts';
 import { videoBatchesRoutes } from './features/video-batches/routes.ts';
@@ -50,6 +51,7 @@ const routes = {
   projects: projectsRoutes,
   sessions: sessionsRoutes,
   drmConfigs: drmConfigsRoutes,
+  signedLinks: signedLinksRoutes,
   urlSigningKeys: urlSigningKeysRoutes,
   videoBatches: videoBatchesRoutes,
   videos: videosRoutes,

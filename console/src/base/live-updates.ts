@@ -32,7 +32,11 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   preset: () => [['preset'], ['presets'], ['key-servers'], ['key-server']],
   overlayPreset: () => [['overlay-presets']],
   geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],
-  playbackChannel: () => [['playback-channels'], ['playback-channel']],
+  playbackChannel: () => [
+    ...[['playback-channels'], ['playback-channel']],
+    // They say whether their links have to be signed.
+    ...[['videos'], ['video']],
+  ],
   player: () => [['players'], ['player']],
   drmConfig: () => [
     ...[['drm-configs'], ['jwt-keys']],

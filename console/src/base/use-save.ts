@@ -1,5 +1,6 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
+import { useTranslations } from 'use-intl';
 import { toApiError } from './api-error.ts';
 import type { ErrorContext } from './error-text.ts';
 import { useFailureToast } from './failure-toast.ts';
@@ -11,6 +12,8 @@ export type SaveOptions<Input, Output> = {
   item?: string;
   /** Said in a toast when it is done. */
   done?: string | ((output: Output, input: Input) => string);
+  /** Takes it back: offered beside `done`. */
+  undo?: (input: Input) => Promise<unknown>;
   onDone?: (output: Output, input: Input) => void | Promise<unknown>;
   /** Says how long it counts as saved; by default until the next one. */
   savedMs?: number;
@@ -24,14 +27,28 @@ export function useSave<Input = void, Output = unknown>(
 ): UseMutationResult<Output, Error, Input> {
   const showFailure = useFailureToast();
   const attempt = useId();
+  const t = useTranslations('ui');
   const context: ErrorContext = { item: options.item, action: 'save' };
+  const takeBack = async (undo: (input: Input) => Promise<unknown>, input: Input) => {
+    try {
+      await undo(input);
+      showToast('success', { title: t('undone'), attempt });
+    } catch (error) {
+      showFailure(error, context, attempt);
+    }
+  };
   const save = useMutation<Output, Error, Input>({
     mutationFn: (input) => options.run(input),
     onSuccess: async (output, input) => {
       const { done } = options;
       if (done !== undefined) {
         const title = typeof done === 'string' ? done : done(output, input);
-        showToast('success', { title, attempt });
+        const { undo } = options;
+        if (undo === undefined) showToast('success', { title, attempt });
+        else {
+          const action = { label: t('undo'), onSelect: () => void takeBack(undo, input) };
+          showToast('advanced', { title, attempt, action });
+        }
       }
       await options.onDone?.(output, input);
     },

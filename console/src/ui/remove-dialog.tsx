@@ -9,6 +9,8 @@ type Props<Thing> = {
   run: (thing: Thing) => Promise<unknown>;
   /** Said in a toast when it is gone. */
   done?: string | ((thing: Thing) => string);
+  /** Takes it back: offered beside `done`. */
+  undo?: ((thing: Thing) => Promise<unknown>) | undefined;
   onDone?: (thing: Thing) => void | Promise<unknown>;
   title: string;
   /** A verb. */
@@ -20,12 +22,13 @@ type Props<Thing> = {
 
 /** Asks before something is deleted or ended, does it, and says inside why it could not be. */
 export function RemoveDialog<Thing>(props: Props<Thing>) {
-  const { thing, onClose, run, done, onDone, button, children, ...rest } = props;
+  const { thing, onClose, run, done, undo, onDone, button, children, ...rest } = props;
   const save = useSave({
     run,
     ...(done !== undefined && {
       done: typeof done === 'string' ? done : (_: unknown, one: Thing) => done(one),
     }),
+    ...(undo && { undo }),
     onDone: async (_, one) => {
       onClose();
       await onDone?.(one);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EMPTY_CHECK, toInput, toRequestId } from './rules.ts';
+import { EMPTY_CHECK, findRulePlace, readCheckSearch, toInput, toRequestId } from './rules.ts';
 
 test('what is empty is not sent, and a time is sent as a moment', () => {
   assert.deepEqual(toInput({ ...EMPTY_CHECK, url: ' https://a.test/watch/k ' }), {
@@ -28,4 +28,30 @@ test('an id is taken as a mail has it', () => {
     assert.equal(toRequestId(pasted), 'UFab_c-9', pasted);
   }
   assert.equal(toRequestId(' '), '');
+});
+
+test('an address of another page is taken whole, or not at all', () => {
+  assert.deepEqual(readCheckSearch({ url: 'https://a.test/watch/k' }), {
+    url: 'https://a.test/watch/k',
+  });
+  for (const url of [undefined, 7, 'x'.repeat(10_000)])
+    assert.deepEqual(readCheckSearch({ url }), {});
+});
+
+test('a rule leads to where it is set', () => {
+  const channels = [
+    { id: 'c1', defaultPlaybackDomain: 'localhost:8081', playbackDomains: [] },
+    { id: 'c2', defaultPlaybackDomain: 'news.localhost:8081', playbackDomains: ['play.test'] },
+  ];
+  const place = (rule: 'signature' | 'website' | 'country' | 'found', url: string) =>
+    findRulePlace(rule, url, channels);
+  const watch = 'http://news.localhost:8081/watch/v1?t=3';
+  assert.deepEqual(place('signature', watch), { kind: 'channel', id: 'c2' });
+  assert.deepEqual(place('website', 'https://play.test/embed/v1'), { kind: 'channel', id: 'c2' });
+  assert.deepEqual(place('country', watch), { kind: 'video', key: 'v1' });
+  const playlist = 'http://localhost:8081/streams/v2/playlist.m3u8';
+  assert.deepEqual(place('country', playlist), { kind: 'video', key: 'v2' });
+  assert.equal(place('signature', 'https://other.test/watch/v1'), undefined);
+  assert.equal(place('found', watch), undefined);
+  assert.equal(place('country', 'no address'), undefined);
 });

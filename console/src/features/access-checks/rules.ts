@@ -1,3 +1,6 @@
+import type { AccessRule } from '@kinora/contract/access-checks';
+import { MAX_CHECKED_URL_LETTERS } from '@kinora/contract/bounds';
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { DescribedViewer } from './data.ts';
 
 /** A viewer as one types what is known of them; all but the address may be empty. */
@@ -32,4 +35,35 @@ export function toInput(form: CheckForm): DescribedViewer {
 export function toRequestId(pasted: string): string {
   const letters = pasted.replaceAll(/\s+/g, '');
   return /[\w-]+$/.exec(letters)?.[0] ?? letters;
+}
+
+/** An address that another page asks about. */
+export function readCheckSearch(raw: Record<string, unknown>): { url?: string } {
+  const url = raw['url'];
+  return typeof url === 'string' && url.length <= MAX_CHECKED_URL_LETTERS ? { url } : {};
+}
+
+/** Where a rule is set that has refused an address. */
+type RulePlace = { kind: 'channel'; id: string } | { kind: 'video'; key: string };
+
+type Channel = Pick<PlaybackChannel, 'id' | 'defaultPlaybackDomain' | 'playbackDomains'>;
+
+/** Undefined for a rule that nobody sets, or where the address names nothing that is known here. */
+export function findRulePlace(
+  rule: AccessRule,
+  address: string,
+  channels: readonly Channel[],
+): RulePlace | undefined {
+  const url = URL.parse(address);
+  if (url === null) return undefined;
+  if (rule === 'signature' || rule === 'website') {
+    const channel = channels.find(
+      ({ defaultPlaybackDomain, playbackDomains }) =>
+        defaultPlaybackDomain === url.host || playbackDomains.includes(url.hostname),
+    );
+    return channel && { kind: 'channel', id: channel.id };
+  }
+  const key = /^\/(?:watch|embed|streams)\/([^/]+)/.exec(url.pathname)?.[1];
+  const isOfVideo = rule === 'country' || rule === 'ready' || rule === 'onChannel';
+  return isOfVideo && key !== undefined ? { kind: 'video', key } : undefined;
 }

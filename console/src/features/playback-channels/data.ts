@@ -17,6 +17,16 @@ export const channelQuery = (scope: TeamScope, id: string) =>
     queryFn: ({ signal }) => scope.api.playbackChannels.get({ id }, { signal }),
   });
 
+/** How many projects and videos a change of a channel concerns. */
+export const channelUsesQuery = (scope: TeamScope, id: string) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'playback-channel-uses', id),
+    queryFn: ({ signal }) => scope.api.playbackChannels.uses({ id }, { signal }),
+    staleTime: 0,
+  });
+
+export type SignedUrlRules = { required: boolean; acceptsArkV2: boolean };
+
 export type Access = {
   policy: AccessPolicy;
   allowDomains: string[];
@@ -33,8 +43,7 @@ export const changes = (scope: TeamScope, id: string) => {
     removeDomain: (domain: string) => playbackChannels.removeDomains({ id, domains: [domain] }),
     checkDomain: (domain: string) => playbackChannels.checkDomain({ id, domain }),
     setAccess: (access: Access) => playbackChannels.setAccess({ id, ...access }),
-    setSignedUrl: (input: { required: boolean; acceptsArkV2: boolean }) =>
-      playbackChannels.setSignedUrl({ id, ...input }),
+    setSignedUrl: (rules: SignedUrlRules) => playbackChannels.setSignedUrl({ id, ...rules }),
     setDefaultDrmModel: (model: DrmModel) =>
       playbackChannels.setDefaultDrmModel({ id, defaultDrmModelForNonClassicDelivery: model }),
     addKey: (keyId: string) => playbackChannels.addKeys({ id, urlSigningKeyIds: [keyId] }),
@@ -56,6 +65,10 @@ export async function showChannel(
   await refreshChannels(queryClient, scope);
 }
 
+/** Videos say whether their links have to be signed. */
 export async function refreshChannels(queryClient: QueryClient, scope: TeamScope): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: teamKey(scope, 'playback-channels') });
+  const names = ['playback-channels', 'videos', 'video'];
+  await Promise.all(
+    names.map((name) => queryClient.invalidateQueries({ queryKey: teamKey(scope, name) })),
+  );
 }

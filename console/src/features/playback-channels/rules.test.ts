@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccessPolicy } from '@kinora/contract/playback-channels';
-import { findWrongWebsite, getReachKind, isChannelName, splitDomains } from './rules.ts';
+import {
+  compareChannels,
+  findWrongWebsite,
+  getReachKind,
+  isChannelName,
+  splitDomains,
+} from './rules.ts';
 
 test('domains are typed in lines or between commas', () => {
   assert.deepEqual(splitDomains(' a.example.com, b.example.com\n\nc.example.com '), [
@@ -35,4 +41,25 @@ test('who may watch names requests without a website only where websites are ask
   assert.equal(reach('allowSome', true), 'signed.allowSomeAndDirect');
   assert.equal(reach('allowSome', false), 'signed.allowSome');
   assert.equal(reach('blockSome', true), 'signed.blockSome');
+});
+
+test('a channel is compared with the one until now, or with none', () => {
+  const open = {
+    signedUrl: { required: false, acceptsArkV2: false, urlSigningKeyIds: [], urlSigningKeys: [] },
+    accessControlPolicy: {
+      ...{ policy: 'allowAll' as const, allowDomains: [], denyDomains: [], allowNoReferrer: false },
+    },
+    defaultDrmModelForNonClassicDelivery: 'none' as const,
+  };
+  const closed = {
+    signedUrl: { ...open.signedUrl, required: true },
+    accessControlPolicy: { ...open.accessControlPolicy, policy: 'allowSome' as const },
+    defaultDrmModelForNonClassicDelivery: 'clearKey' as const,
+  };
+  assert.deepEqual(compareChannels(open, open), []);
+  assert.deepEqual(compareChannels(closed, closed), []);
+  assert.deepEqual(compareChannels(open, closed), ['signed', 'websites', 'model']);
+  assert.deepEqual(compareChannels(closed, open), ['open', 'websites', 'model']);
+  assert.deepEqual(compareChannels(undefined, closed), ['signed', 'websites']);
+  assert.deepEqual(compareChannels(undefined, open), []);
 });

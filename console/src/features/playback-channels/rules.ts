@@ -55,3 +55,26 @@ export function findDefaultModel(
   const primary = channels.find(({ id }) => id === primaryPlaybackChannelId);
   return primary?.defaultDrmModelForNonClassicDelivery ?? 'none';
 }
+
+type ChannelRules = Pick<
+  PlaybackChannel,
+  'signedUrl' | 'accessControlPolicy' | 'defaultDrmModelForNonClassicDelivery'
+>;
+
+/** What is another on a channel: its links are signed or open, its websites, how new videos are protected. */
+type ChannelEffect = 'signed' | 'open' | 'websites' | 'model';
+
+/** Compares a channel with the one until now, or with none where there are several. */
+export function compareChannels(from: ChannelRules | undefined, to: ChannelRules): ChannelEffect[] {
+  const effects: ChannelEffect[] = [];
+  const isSigned = to.signedUrl.required;
+  if (isSigned && !from?.signedUrl.required) effects.push('signed');
+  if (!isSigned && from?.signedUrl.required) effects.push('open');
+  const { accessControlPolicy: websites, defaultDrmModelForNonClassicDelivery: model } = to;
+  const hasOther = from
+    ? JSON.stringify(websites) !== JSON.stringify(from.accessControlPolicy)
+    : websites.policy !== 'allowAll';
+  if (hasOther) effects.push('websites');
+  if (from && model !== from.defaultDrmModelForNonClassicDelivery) effects.push('model');
+  return effects;
+}

@@ -23,6 +23,20 @@ export const projectRoutes: readonly Route[] = [
   },
 ];
 
+/** The way from a thing of the team to a project that uses it: below `manage`. */
+export const useInProjectRoutes: readonly Route[] = [
+  {
+    path: 'use-in-project',
+    page: lazyPage(
+      () => import('./pages/use-in-project.tsx'),
+      'UseInProjectPage',
+      'projects',
+      'projects.use',
+      'playbackChannels.effects',
+    ),
+  },
+];
+
 /**
  * A project's pages, drawn once it is there: those of `shelled` below its head and tabs, and those
  * of `own` with a head of their own.
@@ -67,6 +81,7 @@ export const projectGeneralRoutes: readonly Route[] = [
       'DefaultsPage',
       'projects',
       'projects.settings',
+      'playbackChannels.effects',
       'presets',
       'geoblockRules',
     ),

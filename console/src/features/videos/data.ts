@@ -61,6 +61,13 @@ export const setDrmModel = (scope: TeamScope, { key, vod }: Video, drmModel: Drm
 export const packageAnew = (scope: TeamScope, { key, vod }: Video) =>
   scope.api.drm.packageAnew({ id: key, vodId: vod.id });
 
+/** 409 `url-signing-key-missing`; 422 at `expiresAt` and `urlSigningKeyId`. */
+export const signLinks = (
+  scope: TeamScope,
+  key: string,
+  input: { expiresAt: string; urlSigningKeyId?: string },
+) => scope.api.signedLinks.create({ id: key, ...input });
+
 /** Asks again for a video and its steps, and for the lists that it is in. */
 export async function refreshVideo(
   queryClient: QueryClient,

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { getPublishedChannelKey, PublishedChannel } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
-import { addTestOwner } from '../../test-owner.ts';
+import { addTestOwner, addTestVideo } from '../../test-owner.ts';
 import { withWorker } from '../publishing/test-publishing.ts';
 import { addProvenDomains, startTestDomains, type TestDomains } from '../../test-domains.ts';
 import { callDomain } from './adapter.ts';
@@ -196,6 +196,23 @@ test('a channel goes when no project plays there; the team’s default stays', a
   assert.equal((await ask('GET', channel.at)).status, 404);
   const ofTeam = await ask('DELETE', `${PATH}/${String(standard?.['id'])}`);
   assert.deepEqual([ofTeam.status, ofTeam.body['code']], [409, 'primary-playback-channel']);
+});
+
+test('what plays on a channel is counted for its managers', async () => {
+  const channel = await create('counted');
+  const uses = async (as = admin) => (await ask('GET', `${channel.at}/uses`, undefined, as)).body;
+  assert.deepEqual(await uses(), { projectCount: 0, videoCount: 0 });
+  const body = { key: 'counted', name: 'Counted' };
+  const { key } = (await ask('POST', '/api/v1/projects', body)).body;
+  const path = `/api/v1/projects/${String(key)}/playback-channels/add`;
+  await ask('POST', path, { playbackChannelIds: [channel.id] });
+  const owner = { admin, projectKey: String(key) };
+  await addTestVideo(app, owner);
+  const { videoKey } = await addTestVideo(app, owner);
+  assert.deepEqual(await uses(), { projectCount: 1, videoCount: 2 });
+  await ask('DELETE', `/api/v1/videos/${videoKey}`);
+  assert.deepEqual(await uses(), { projectCount: 1, videoCount: 1 });
+  assert.equal((await ask('GET', `${channel.at}/uses`, undefined, other)).status, 404);
 });
 
 test('a project takes channels of its own team alone', async () => {

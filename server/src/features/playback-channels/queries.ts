@@ -7,6 +7,7 @@ import {
   MAX_CHANNELS,
   type OwnDomain,
   type PlaybackChannel,
+  type PlaybackChannelUses,
 } from '@kinora/contract/playback-channels';
 import { DrmModel } from '@kinora/contract/drm';
 import type { DrmService } from '@kinora/contract/drm-outputs';
@@ -149,6 +150,25 @@ export async function findPlaybackChannel(
   if (!isUuid(id)) return null;
   const row = await selectChannels(db, scope).where('c.id', '=', id).executeTakeFirst();
   return row ? toChannel(row, lang) : null;
+}
+
+/** Counts what plays on a channel, of all members. */
+export async function countUses(
+  db: Db,
+  { teamId }: TeamScope,
+  id: string,
+): Promise<PlaybackChannelUses> {
+  const { rows } = await sql<PlaybackChannelUses>`
+    with used as (
+      select project_id from project_playback_channels
+      where team_id = ${teamId} and channel_id = ${id})
+    select (select count(*)::int from used) as "projectCount",
+      (select coalesce(sum(n.videos), 0)::int from video_counts n
+        where n.team_id = ${teamId} and n.project_id in (select project_id from used))
+        as "videoCount"`.execute(db);
+  const [found] = rows;
+  if (!found) throw new RangeError('one row of counts was asked for');
+  return found;
 }
 
 export async function getPrimaryChannelId(db: Db | Tx, scope: TeamScope): Promise<string> {

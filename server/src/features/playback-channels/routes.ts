@@ -11,7 +11,7 @@ import { addDomains, removeDomains } from './actions/domains.ts';
 import { addKeys, removeKey, setSignedUrl } from './actions/signed-url.ts';
 import { recordCheck, recordLook } from './actions/prove-domain.ts';
 import { callDomain, lookForProof } from './adapter.ts';
-import { findPlaybackChannel, listPlaybackChannels } from './queries.ts';
+import { countUses, findPlaybackChannel, listPlaybackChannels } from './queries.ts';
 import { type Claim, findClaim } from './queries/claims.ts';
 import { toRecords } from './rules/domain-proof.ts';
 
@@ -46,6 +46,12 @@ async function getChannel(context: RequestContext, id: string) {
 }
 
 const get = os.playbackChannels.get.handler(({ input, context }) => getChannel(context, input.id));
+
+const uses = os.playbackChannels.uses.handler(async ({ input, context }) => {
+  const { team } = permitTeamWrites(await requireTeam(context));
+  const { id } = await getChannel(context, input.id);
+  return countUses(context.app.db, team, id);
+});
 
 const create = os.playbackChannels.create.handler(async ({ input, context }) => {
   const permit = permitTeamWrites(await requireTeam(context));
@@ -135,6 +141,7 @@ const requireSignatures = os.playbackChannels.setSignedUrl.handler(({ input, con
 export const playbackChannelsRoutes = {
   list,
   get,
+  uses,
   create,
   rename,
   delete: remove,

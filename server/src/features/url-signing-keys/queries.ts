@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
+import type { ProjectScope } from '../projects/policy.ts';
 
 type Channels = UrlSigningKey['domains'];
 
@@ -70,6 +71,25 @@ export async function findSealedSecret(
     .where('id', '=', id)
     .executeTakeFirst();
   return row ? { keyId: row.key_id, sealed: row.sealed_secret } : null;
+}
+
+/** A key that signs for the primary channel of a project: the one of either id, or the oldest. */
+export async function findProjectKey(
+  db: Db,
+  { team, projectId }: ProjectScope,
+  id: string | undefined,
+): Promise<{ id: string; keyId: string; sealed: Buffer } | null> {
+  let signing = db
+    .selectFrom('projects as p')
+    .innerJoin('playback_channel_keys as ck', 'ck.channel_id', 'p.primary_playback_channel_id')
+    .innerJoin('url_signing_keys as k', 'k.id', 'ck.key_id')
+    .select(['k.id', 'k.key_id as keyId', 'k.sealed_secret as sealed'])
+    .where('p.team_id', '=', team.teamId)
+    .where('p.id', '=', projectId);
+  if (id !== undefined)
+    signing = signing.where(sql<boolean>`(k.id::text = ${id.toLowerCase()} or k.key_id = ${id})`);
+  const row = await signing.orderBy('k.created_at').orderBy('k.id').limit(1).executeTakeFirst();
+  return row ?? null;
 }
 
 /** The playback channels that use a key. */

@@ -12,13 +12,15 @@ import classes from './check.module.css';
 type Props = {
   form: AnyForm;
   check: AccessCheck | undefined;
+  /** What was asked about; an id of a request says it in the answer. */
+  url?: string | undefined;
   /** Chooses another question. */
   choice: ReactNode;
   children: ReactNode;
 };
 
 /** A question beside its answer. */
-export function CheckLayout({ form, check, choice, children }: Props) {
+export function CheckLayout({ form, check, url, choice, children }: Props) {
   const t = useTranslations('accessChecks');
   return (
     <div className={`${columns.root} ${classes.columns}`}>
@@ -34,7 +36,7 @@ export function CheckLayout({ form, check, choice, children }: Props) {
         </Card>
       </Form>
       <div aria-live="polite" className={classes.fields}>
-        {check && <CheckResult check={check} />}
+        {check && <CheckResult check={check} url={url ?? check.refusal?.url} />}
       </div>
     </div>
   );

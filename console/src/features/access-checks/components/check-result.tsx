@@ -1,11 +1,17 @@
 import type { AccessCheck } from '@kinora/contract/access-checks';
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { nameCountry } from '../../geoblock-rules/components/reach-words.ts';
+import { channelsQuery } from '../../playback-channels/data.ts';
+import { findRulePlace } from '../rules.ts';
 import classes from './check.module.css';
 
 type RuleFinding = AccessCheck['rules'][number];
@@ -17,14 +23,14 @@ const ICONS = {
 };
 
 /** Shows what the edge answers now, and of a refused request what it was and what was answered. */
-export function CheckResult({ check }: { check: AccessCheck }) {
+export function CheckResult({ check, url }: { check: AccessCheck; url: string | undefined }) {
   const t = useTranslations('accessChecks');
   const { refusal, ...now } = check;
   return (
     <>
       {refusal && <RefusalCard refusal={refusal} />}
       <Card title={t(refusal ? 'resultNow' : 'result')} note={t('resultNote')}>
-        <Judged isAllowed={now.isAllowed} judged={now} />
+        <Judged isAllowed={now.isAllowed} judged={now} url={url} />
       </Card>
     </>
   );
@@ -59,10 +65,12 @@ type JudgedProps = {
   isAllowed: boolean;
   judged: Pick<NonNullable<AccessCheck['refusal']>, 'status' | 'reason' | 'rules'>;
   wasThen?: boolean;
+  /** A rule that refuses it leads to where it is set. */
+  url?: string | undefined;
 };
 
 /** The answer in one sentence, and what each rule says, in the order in which they count. */
-function Judged({ isAllowed, judged, wasThen = false }: JudgedProps) {
+function Judged({ isAllowed, judged, wasThen = false, url }: JudgedProps) {
   const t = useTranslations('accessChecks');
   const { status, reason, rules } = judged;
   const refused = wasThen ? t('refusal.refused', { status }) : t('refused', { status });
@@ -74,14 +82,14 @@ function Judged({ isAllowed, judged, wasThen = false }: JudgedProps) {
       </Note>
       <ol className={classes.rules}>
         {rules.map((one) => (
-          <Rule key={one.rule} finding={one} />
+          <Rule key={one.rule} finding={one} url={url} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Rule({ finding }: { finding: RuleFinding }) {
+function Rule({ finding, url }: { finding: RuleFinding; url: string | undefined }) {
   const t = useTranslations('accessChecks');
   const Icon = ICONS[finding.verdict];
   const detail = useDetail(finding);
@@ -93,8 +101,28 @@ function Rule({ finding }: { finding: RuleFinding }) {
           {t(`rules.${finding.rule}`)} <span>· {t(`verdicts.${finding.verdict}`)}</span>
         </p>
         {detail !== undefined && <p className={classes.detail}>{detail}</p>}
+        {finding.verdict === 'refused' && url !== undefined && (
+          <WhereSet rule={finding.rule} url={url} />
+        )}
       </div>
     </li>
+  );
+}
+
+function WhereSet({ rule, url }: { rule: RuleFinding['rule']; url: string }) {
+  const t = useTranslations('accessChecks.places');
+  const scope = useTeamScope();
+  const channels = useQuery(channelsQuery(scope)).data?.data ?? [];
+  const place = findRulePlace(rule, url, channels);
+  if (place === undefined) return null;
+  const to =
+    place.kind === 'channel'
+      ? paths.playbackChannel(scope.teamName, place.id)
+      : paths.videoByKey(scope.teamName, place.key);
+  return (
+    <p className={classes.detail}>
+      <Link to={to}>{t(place.kind)}</Link>
+    </p>
   );
 }
 

@@ -2,12 +2,13 @@ import type { AccessCheck } from '@kinora/contract/access-checks';
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { Select } from '../../../ui/form/select.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useCountryChoices } from '../../geoblock-rules/components/country-picker.tsx';
 import { checkAccess } from '../data.ts';
-import { type CheckForm, EMPTY_CHECK, toInput } from '../rules.ts';
+import { type CheckForm, EMPTY_CHECK, readCheckSearch, toInput } from '../rules.ts';
 import { CheckLayout, FIELD_ORDER } from './check-layout.tsx';
 import classes from './check.module.css';
 
@@ -19,7 +20,7 @@ export function ViewerCheck({ choice }: { choice: ReactNode }) {
   const { values, set, at, save } = form;
   const countries = useCountryChoices();
   return (
-    <CheckLayout form={form} check={save.data} choice={choice}>
+    <CheckLayout form={form} check={save.data} url={save.variables?.url} choice={choice}>
       <TextInput
         {...form.input('url')}
         description={t('fields.urlHint')}
@@ -75,9 +76,10 @@ export function ViewerCheck({ choice }: { choice: ReactNode }) {
 function useViewerCheck(openMore: () => void) {
   const t = useTranslations('accessChecks');
   const scope = useTeamScope();
+  const [asked] = useSearchParams(readCheckSearch);
   return useForm<CheckForm, AccessCheck>({
     id: 'access-check',
-    stored: EMPTY_CHECK,
+    stored: { ...EMPTY_CHECK, ...asked },
     labels: {
       ...{ url: t('fields.url'), country: t('fields.country'), ip: t('fields.ip') },
       ...{ referrer: t('fields.referrer'), userAgent: t('fields.userAgent') },

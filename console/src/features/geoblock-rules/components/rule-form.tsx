@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
+import { showToast } from '../../../base/toasts.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
@@ -13,6 +14,7 @@ import { FormErrors } from '../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Link } from '../../../ui/link.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { createRule, refreshRules, updateRule } from '../data.ts';
 import {
   checkRule,
@@ -97,14 +99,27 @@ export function RuleFormView({ rule, initial }: Props) {
           <p className={classes.reach} aria-live="polite">
             {reach(toLists(values))}
           </p>
+          {rule && form.isDirty && <Concerned {...rule.usedBy} />}
         </Card>
       </aside>
     </Form>
   );
 }
 
+/** Says whom a change concerns, before it is saved. */
+function Concerned({ projects, videos }: GeoblockRule['usedBy']) {
+  const t = useTranslations('geoblockRules');
+  if (projects + videos === 0) return null;
+  return (
+    <Note tone="warning">
+      <p>{t('concerned', { projects, videos })}</p>
+    </Note>
+  );
+}
+
 function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefined) {
   const t = useTranslations('geoblockRules');
+  const ui = useTranslations('ui');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const stored = rule ? toForm(rule) : (initial ?? EMPTY_RULE);
@@ -131,8 +146,18 @@ function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefin
       return rule ? updateRule(scope, rule.id, input) : createRule(scope, input);
     },
     item: t('item'),
-    done: ({ name }) => t(rule ? 'saved' : 'created', { name }),
-    onDone: async () => {
+    ...(rule && { done: ({ name }) => t('saved', { name }) }),
+    onDone: async ({ id, name }) => {
+      if (!rule) {
+        showToast('advanced', {
+          title: t('created', { name }),
+          action: {
+            label: ui('useInProject'),
+            onSelect: () =>
+              void navigate({ to: paths.useInProject(scope.teamName), search: { rule: id } }),
+          },
+        });
+      }
       await navigate({ to: paths.geoBlocking(scope.teamName), ignoreBlocker: true });
       await refreshRules(queryClient, scope);
     },

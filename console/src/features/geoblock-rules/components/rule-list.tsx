@@ -1,5 +1,5 @@
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
-import { IconCopy, IconPencil, IconStar, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconFolderPlus, IconPencil, IconStar, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -85,6 +85,7 @@ function useColumns(): Column<GeoblockRule>[] {
 
 function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule) => RowAction[] {
   const t = useTranslations('geoblockRules');
+  const ui = useTranslations('ui');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const makeDefault = useSave({
@@ -100,6 +101,13 @@ function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule
         : [
             { label: t('edit'), icon: IconPencil, to: paths.geoblockRule(scope.teamName, rule.id) },
           ]),
+      {
+        label: ui('useInProject'),
+        icon: IconFolderPlus,
+        onSelect: () => {
+          void navigate({ to: paths.useInProject(scope.teamName), search: { rule: rule.id } });
+        },
+      },
       {
         label: t('duplicate'),
         icon: IconCopy,

@@ -13,6 +13,7 @@ import { Link } from '../../../ui/link.tsx';
 import { keysQuery, PAGE_LIMIT } from '../../url-signing-keys/data.ts';
 import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
+import { useSignedChange } from './use-signed-change.tsx';
 import classes from './channels.module.css';
 
 type Props = { channel: PlaybackChannel };
@@ -21,16 +22,7 @@ type Props = { channel: PlaybackChannel };
 export function SignedUrlCard({ channel }: Props) {
   const t = useTranslations('playbackChannels.signed');
   const { required, acceptsArkV2, urlSigningKeys: keys } = channel.signedUrl;
-  const set = useChannelChange(
-    channel,
-    (make, input: { required: boolean; acceptsArkV2: boolean }) => make.setSignedUrl(input),
-    t('saved'),
-  );
-  const remove = useChannelChange(
-    channel,
-    (make, keyId: string) => make.removeKey(keyId),
-    t('keyRemoved'),
-  );
+  const { ask, dialog, error, isPending } = useSignedChange(channel);
   const isLast = required && keys.length === 1;
   return (
     <Card title={t('title')} note={t('note')}>
@@ -39,15 +31,15 @@ export function SignedUrlCard({ channel }: Props) {
           label={t('required')}
           description={keys.length === 0 ? t('needsKey') : t('requiredHint')}
           checked={required}
-          disabled={keys.length === 0 || set.isPending}
-          onChange={(event) => set.mutate({ required: event.currentTarget.checked, acceptsArkV2 })}
+          disabled={keys.length === 0 || isPending}
+          onChange={(event) => ask({ required: event.currentTarget.checked })}
         />
         <Switch
           label={t('arkV2')}
           description={t('arkV2Hint')}
           checked={acceptsArkV2}
-          disabled={set.isPending}
-          onChange={(event) => set.mutate({ required, acceptsArkV2: event.currentTarget.checked })}
+          disabled={isPending}
+          onChange={(event) => ask({ acceptsArkV2: event.currentTarget.checked })}
         />
         {keys.length > 0 && (
           <ul className={classes.list} aria-label={t('keys')}>
@@ -60,10 +52,10 @@ export function SignedUrlCard({ channel }: Props) {
                   size="compact-sm"
                   variant="subtle"
                   color="red"
-                  disabled={isLast || remove.isPending}
+                  disabled={isLast || isPending}
                   title={isLast ? t('lastKey') : undefined}
                   aria-label={t('removeKeyOf', { keyId })}
-                  onClick={() => remove.mutate(id)}
+                  onClick={() => ask({ removed: { id, keyId } })}
                 >
                   {t('removeKey')}
                 </Button>
@@ -73,8 +65,9 @@ export function SignedUrlCard({ channel }: Props) {
         )}
         {isLast && <p className={classes.hint}>{t('lastKey')}</p>}
         <AddKey channel={channel} />
-        <Failure error={set.error ?? remove.error} />
+        <Failure error={error} />
       </div>
+      {dialog}
     </Card>
   );
 }

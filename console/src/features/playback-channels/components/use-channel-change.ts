@@ -10,6 +10,7 @@ export function useChannelChange<Input>(
   run: (make: ReturnType<typeof changes>, input: Input) => Promise<PlaybackChannel>,
   done: string,
   onDone?: () => void,
+  undo?: (make: ReturnType<typeof changes>, input: Input) => Promise<PlaybackChannel>,
 ) {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
@@ -20,6 +21,10 @@ export function useChannelChange<Input>(
       onDone?.();
       await showChannel(queryClient, scope, changed);
     },
+    ...(undo && {
+      undo: async (input) =>
+        showChannel(queryClient, scope, await undo(changes(scope, channel.id), input)),
+    }),
     shownByPage: () => true,
   });
 }

@@ -6,8 +6,8 @@ import { Card } from '../../../ui/card.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import type { Access } from '../data.ts';
-import { findWrongWebsite, POLICIES, splitDomains } from '../rules.ts';
-import { Failure } from './failure.tsx';
+import { findWrongWebsite, getReachKind, getWebsites, POLICIES, splitDomains } from '../rules.ts';
+import { AskChange, type Question } from './ask-change.tsx';
 import { useChannelChange } from './use-channel-change.ts';
 import classes from './channels.module.css';
 
@@ -35,11 +35,17 @@ export function WebsitesCard({ channel }: Props) {
   const [draft, setDraft] = useState<Partial<Typed>>({});
   const typed = { ...stored, ...draft };
   const isDirty = JSON.stringify(toAccess(typed)) !== JSON.stringify(toAccess(stored));
+  const [asked, setAsked] = useState<{ access: Access; before: Access }>();
+  const question = useQuestion(channel);
   const save = useChannelChange(
     channel,
-    (make, access: Access) => make.setAccess(access),
+    (make, { access }: { access: Access; before: Access }) => make.setAccess(access),
     t('saved'),
-    () => setDraft({}),
+    () => {
+      setDraft({});
+      setAsked(undefined);
+    },
+    (make, { before }) => make.setAccess(before),
   );
   const field = typed.policy === 'blockSome' ? 'deny' : 'allow';
   const wrong =
@@ -51,7 +57,8 @@ export function WebsitesCard({ channel }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wrong === undefined && !save.isPending) save.mutate(toAccess(typed));
+    if (wrong !== undefined || save.isPending) return;
+    setAsked({ access: toAccess(typed), before: toAccess(stored) });
   };
   return (
     <Card title={t('title')} note={t('note')}>
@@ -86,7 +93,6 @@ export function WebsitesCard({ channel }: Props) {
           />
         )}
         {typed.policy === 'allowSome' && isEmpty && <p className={classes.hint}>{t('nobody')}</p>}
-        <Failure error={save.error} />
         <div className={classes.buttons}>
           <Button type="submit" loading={save.isPending} disabled={!isDirty || wrong !== undefined}>
             {ui('save')}
@@ -98,6 +104,31 @@ export function WebsitesCard({ channel }: Props) {
           )}
         </div>
       </form>
+      <AskChange
+        channel={channel}
+        question={asked && question(asked.access)}
+        onClose={() => {
+          save.reset();
+          setAsked(undefined);
+        }}
+        onConfirm={() => asked && save.mutate(asked)}
+        busy={save.isPending}
+        error={save.error}
+      />
     </Card>
   );
+}
+
+/** Says who may watch then. */
+function useQuestion(channel: PlaybackChannel): (access: Access) => Question {
+  const t = useTranslations('playbackChannels');
+  return (accessControlPolicy) => {
+    const next = { ...channel, accessControlPolicy };
+    const reach = t(`reach.${getReachKind(next)}`, { count: getWebsites(next).length });
+    return {
+      title: t('websites.ask.title', { name: channel.name }),
+      text: t('websites.ask.text', { reach }),
+      button: t('websites.ask.button'),
+    };
+  };
 }

@@ -109,11 +109,25 @@ function Name({ channel }: { channel: PlaybackChannel }) {
   );
 }
 
-function ProjectsCard({ channel: { projects } }: { channel: PlaybackChannel }) {
+function ProjectsCard({ channel: { id, projects } }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.projects');
+  const ui = useTranslations('ui');
   const { namespace } = useTeam();
   return (
-    <Card title={t('title')} note={projects.length === 0 ? t('none') : t('note')}>
+    <Card
+      title={t('title')}
+      note={projects.length === 0 ? t('none') : t('note')}
+      actions={
+        <Button
+          variant={projects.length === 0 ? 'filled' : 'default'}
+          component={Link}
+          to={paths.useInProject(namespace)}
+          search={{ channel: id }}
+        >
+          {ui('useInProject')}
+        </Button>
+      }
+    >
       {projects.length > 0 && (
         <ul className={classes.list}>
           {projects.map(({ key, name }) => (

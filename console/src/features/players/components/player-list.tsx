@@ -1,5 +1,5 @@
 import type { Player } from '@kinora/contract/players';
-import { IconCopy, IconPencil } from '@tabler/icons-react';
+import { IconCopy, IconFolderPlus, IconPencil } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
@@ -55,9 +55,17 @@ function useColumns(): Column<Player>[] {
 
 function useActions(): (player: Player) => RowAction[] {
   const t = useTranslations('players');
+  const ui = useTranslations('ui');
   const { teamName } = useTeamScope();
   return (player) => [
     { label: t('edit'), icon: IconPencil, to: paths.player(teamName, player.id) },
+    {
+      label: ui('useInProject'),
+      icon: IconFolderPlus,
+      onSelect: () => {
+        void navigate({ to: paths.useInProject(teamName), search: { player: player.id } });
+      },
+    },
     {
       label: t('duplicate'),
       icon: IconCopy,

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
+import { showToast } from '../../../base/toasts.ts';
 import { paths } from '../../../paths.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { createPlayer, refreshPlayers, updatePlayer } from '../data.ts';
@@ -27,6 +28,7 @@ const FIELDS = [
 /** A player as it is being made or changed, and how it is saved. */
 export function usePlayerForm(player: Player | undefined, initial: PlayerForm | undefined) {
   const t = useTranslations('players');
+  const ui = useTranslations('ui');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const labels = useLabels();
@@ -48,8 +50,18 @@ export function usePlayerForm(player: Player | undefined, initial: PlayerForm | 
       return player ? updatePlayer(scope, player.id, input) : createPlayer(scope, input);
     },
     item: t('item'),
-    done: ({ name }) => t(player ? 'saved' : 'created', { name }),
-    onDone: async () => {
+    ...(player && { done: ({ name }) => t('saved', { name }) }),
+    onDone: async ({ id, name }) => {
+      if (!player) {
+        showToast('advanced', {
+          title: t('created', { name }),
+          action: {
+            label: ui('useInProject'),
+            onSelect: () =>
+              void navigate({ to: paths.useInProject(scope.teamName), search: { player: id } }),
+          },
+        });
+      }
       await navigate({ to: paths.players(scope.teamName), ignoreBlocker: true });
       await refreshPlayers(queryClient, scope);
     },

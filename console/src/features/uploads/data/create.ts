@@ -56,7 +56,9 @@ export async function createUploads(
       // In the order of the request.
       videos.forEach((video, at) => {
         const file = some[at];
-        if (file !== undefined) ready.push({ ...file, key: video.key, watchUrl: video.watchUrl });
+        // One that has to be signed is made on the video's page.
+        const watchUrl = video.requiresSignedUrl ? undefined : video.watchUrl;
+        if (file !== undefined) ready.push({ ...file, key: video.key, watchUrl });
       });
     }
   } finally {
@@ -66,7 +68,7 @@ export async function createUploads(
 }
 
 /** A file whose video is there. */
-type Created = Planned & { key: string; watchUrl: string };
+type Created = Planned & { key: string; watchUrl: string | undefined };
 
 async function enqueue(target: Target, plan: Plan, ready: Created[]): Promise<void> {
   const first = Date.now() * 1000;

@@ -32,10 +32,12 @@ const PartlyFailed = lazyPart(
 );
 
 // Fields to copy from; the head copies the watch link at once.
-const LinksCard = lazyPart(
-  async () => (await import('../components/video/links-card.tsx')).LinksCard,
+const SideCards = lazyPart(
+  async () => (await import('../components/video/side-cards.tsx')).SideCards,
   'videos',
   'videos.links',
+  'videos.access',
+  'geoblockRules',
 );
 
 /** One video: its head, player and state stay while its tabs change. */
@@ -114,7 +116,7 @@ function Content({ video }: { video: Video }) {
         )}
         <aside className={`${columns.column} ${classes.aside}`} aria-label={t('aside')}>
           {!showsOutputs && <EncodingCard video={video} />}
-          {isAtRest && <LinksCard video={video} />}
+          {isAtRest && <SideCards video={video} />}
         </aside>
       </div>
     </>

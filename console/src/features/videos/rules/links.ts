@@ -1,6 +1,9 @@
 import { createEmbedCode } from '@kinora/contract/embed-code';
 import type { Video } from '@kinora/contract/videos';
 
+/** The addresses of a video, as it has them or signed. */
+export type VideoLinks = Pick<Video, 'watchUrl' | 'playbackUrls'>;
+
 /** HTML that shows the player in another page, 560×320 (specification 3, section 9). */
 export function createFixedCode(embeddedUrl: string, title: string): string {
   return createEmbedCode(embeddedUrl, title, { width: 560, height: 320 });

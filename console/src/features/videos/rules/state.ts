@@ -152,6 +152,13 @@ export function isUploading(video: Subject): boolean {
   return video.vod.processingInfo.state === 'sourceWaiting';
 }
 
+/** It was refused or has failed before anything of it could be played, so its page never will. */
+export function isGivenUp(video: Subject): boolean {
+  const { processingInfo, source } = video.vod;
+  const hasFailed = source.probeErrorType !== null || processingInfo.failureReason !== null;
+  return hasFailed && !video.playable;
+}
+
 /** Something will change by itself, so the video is asked for again. */
 export function isMoving(video: Subject): boolean {
   const { processingInfo, protecting, source } = video.vod;

@@ -22,6 +22,8 @@ export type VideoRow = {
   /** The caller's in the project. */
   role: ProjectRole | null;
   playbackDomain: string;
+  /** The channel of that domain plays signed addresses alone. */
+  isSignatureRequired: boolean;
   tags: Tag[];
   revisionKey: string;
 };
@@ -62,7 +64,8 @@ export function selectVideos<Row extends VideoRow>(
       v.duration_ms as "sortedDurationMs", v.size_bytes as "sortedSizeBytes",
       p.id as "projectId", p.key as "projectKey", p.name as "projectName",
       a.id as "creatorId", a.name as "creatorName", m.role,
-      c.default_playback_domain as "playbackDomain", v.current_revision_key as "revisionKey",
+      c.default_playback_domain as "playbackDomain",
+      c.signed_url_required as "isSignatureRequired", v.current_revision_key as "revisionKey",
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
         from video_tags vt join tags t on t.id = vt.tag_id where vt.video_key = v.key

@@ -65,6 +65,7 @@ const row: DetailRow & VideoParts = {
   creatorName: 'Anna',
   role: null,
   playbackDomain: 'play.example',
+  isSignatureRequired: false,
   tags: [],
   revisionKey: 'rev1',
   revision,

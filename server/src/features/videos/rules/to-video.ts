@@ -1,5 +1,6 @@
 import type { Language } from '@kinora/contract/fields';
-import type { SourceFacts, Video, VideoSummary } from '@kinora/contract/videos';
+import type { SourceFacts } from '@kinora/contract/source-facts';
+import type { Video, VideoSummary } from '@kinora/contract/videos';
 import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
 import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
@@ -37,7 +38,6 @@ export function toVideoSummary(
   }: Omit<Surroundings, 'publishedDateLabel' | 'lang' | 'toViewerLicence'>,
 ): VideoSummary {
   const { revision } = row;
-  const origin = toPlaybackOrigin(edgeUrl, row.playbackDomain);
   const hasVideo = revision.hasVideo ?? !revision.sourceType.startsWith('audio/');
   return {
     id: row.key,
@@ -47,8 +47,8 @@ export function toVideoSummary(
     duration: revision.durationMs === null ? null : revision.durationMs / 1000,
     isAudioOnly: !hasVideo,
     playable: revision.playable,
-    watchUrl: toPlaybackUrl(origin, { kind: 'watchPage', videoKey: row.key }),
-    playbackUrls: revision.playable ? listPlaybackUrls(origin, row) : null,
+    ...toAddresses(row, edgeUrl),
+    requiresSignedUrl: row.isSignatureRequired,
     coverImage: toCoverImage(toViewerUrl, row),
     previewStoryboardUrl: toStoryboardUrl(toViewerUrl, row),
     createdAt: row.createdAt.toISOString(),
@@ -122,6 +122,17 @@ function toGeoblockPolicy({ geoblock }: DetailRow, lang: Language): Video['geobl
 }
 
 type Row = VideoRow & SummaryParts;
+
+export type Addresses = Pick<VideoSummary, 'watchUrl' | 'playbackUrls'>;
+
+/** The addresses of a video that are handed out. */
+export function toAddresses(row: Row, edgeUrl: string): Addresses {
+  const origin = toPlaybackOrigin(edgeUrl, row.playbackDomain);
+  return {
+    watchUrl: toPlaybackUrl(origin, { kind: 'watchPage', videoKey: row.key }),
+    playbackUrls: row.revision.playable ? listPlaybackUrls(origin, row) : null,
+  };
+}
 
 function listPlaybackUrls(origin: string, { key, revision }: Row): VideoSummary['playbackUrls'] {
   // The classic model is HLS alone.

@@ -11,7 +11,8 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import dialogClasses from '../../../../ui/dialog.module.css';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { channelsQuery } from '../../../playback-channels/data.ts';
-import { addChannels } from '../../data.ts';
+import { ChannelEffects } from '../../../playback-channels/components/channel-effects.tsx';
+import { addChannels, removeChannel } from '../../data.ts';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import classes from './section.module.css';
 import { useKeepProject } from './use-keep-project.ts';
@@ -50,6 +51,7 @@ function Steps({ project, channels, onClose, onBusy }: StepsProps) {
   const [isConfirming, confirm] = useState(false);
   const { save, failure } = useAdd(project, onClose, onBusy);
   const chosen = channels.filter(({ id }) => picked.includes(id));
+  const primary = channels.find(({ id }) => id === project.primaryPlaybackChannelId);
   return (
     <div className={classes.form}>
       {isConfirming ? (
@@ -62,6 +64,9 @@ function Steps({ project, channels, onClose, onBusy }: StepsProps) {
               </li>
             ))}
           </ul>
+          {chosen.map((channel) => (
+            <ChannelEffects key={channel.id} from={primary} to={channel} />
+          ))}
         </>
       ) : (
         <Picks project={project} channels={channels} picked={picked} onPick={pick} />
@@ -106,6 +111,9 @@ function useAdd(project: Project, onClose: () => void, onBusy: (busy: boolean) =
       return addChannels(scope, project.key, ids).finally(() => onBusy(false));
     },
     done: (_, ids) => t('added', { count: ids.length }),
+    undo: async (ids) => {
+      for (const id of ids) await keep(await removeChannel(scope, project.key, id));
+    },
     onDone: async (changed) => {
       onClose();
       await keep(changed);

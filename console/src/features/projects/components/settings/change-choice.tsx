@@ -13,6 +13,7 @@ import { Form } from '../../../../ui/form/form.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { projectQuery, refreshProjects, updateProject } from '../../data.ts';
+import { Note } from '../../../../ui/note.tsx';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import classes from './section.module.css';
 
@@ -21,6 +22,8 @@ type Field = 'presetId' | 'geoblockRuleId' | 'playerId' | 'keyServerId';
 type Words = {
   title: string;
   note: string;
+  /** Says what a choice changes at once. */
+  effect?: string;
   label: string;
   saved: string;
   /** On its button, by default to save. */
@@ -73,20 +76,25 @@ function useChange<Thing>({ project, field, words, onClose, refresh }: Props<Thi
   const t = useTranslations('projects');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
+  const update = (chosen: string) =>
+    updateProject(scope, project.key, { [field]: chosen === '' ? null : chosen });
+  const show = async (changed: Project) => {
+    queryClient.setQueryData(projectQuery(scope, project.key).queryKey, changed);
+    await Promise.all([refreshProjects(queryClient, scope), refresh?.()]);
+  };
+  const stored = project[field] ?? '';
   return useForm({
     id: `project-${field}`,
-    stored: { chosen: project[field] ?? '' },
+    // What is there before is sent along, so that it can be put back.
+    stored: { chosen: stored, before: stored },
     labels: {},
-    run: ({ chosen }) => {
-      const value = chosen === '' ? null : chosen;
-      return updateProject(scope, project.key, { [field]: value });
-    },
+    run: ({ chosen }) => update(chosen),
+    undo: async ({ before }) => show(await update(before)),
     item: t('item'),
     done: words.saved,
     onDone: async (changed) => {
-      queryClient.setQueryData(projectQuery(scope, project.key).queryKey, changed);
       onClose();
-      await Promise.all([refreshProjects(queryClient, scope), refresh?.()]);
+      await show(changed);
     },
     shownByPage: () => true,
   });
@@ -132,6 +140,7 @@ function Choices({ words, choices, form, onClose }: ChoicesProps) {
         />
         {shown.length === 0 && <p className={classes.note}>{t('settings.nothingFound')}</p>}
       </div>
+      {isDirty && words.effect !== undefined && <Note tone="warning">{words.effect}</Note>}
       {failure && (
         <p role="alert" className={dialogClasses.alert}>
           <strong>{failure.title}</strong> {failure.detail}

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { mayManageTeam } from '../../../../base/team-role.ts';
 import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
-import { useSave } from '../../../../base/use-save.ts';
 import { paths } from '../../../../paths.ts';
 import { type Column, DataTable } from '../../../../ui/data-table.tsx';
 import { NameCell } from '../../../../ui/name-cell.tsx';
@@ -14,8 +13,9 @@ import type { RowAction } from '../../../../ui/row-menu.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
 import { channelsQuery } from '../../../playback-channels/data.ts';
 import { findDefaultModel } from '../../../playback-channels/rules.ts';
-import { removeChannel, setPrimaryChannel } from '../../data.ts';
+import { addChannels, removeChannel } from '../../data.ts';
 import { AddChannels } from './add-channels.tsx';
+import { MakePrimary } from './make-primary.tsx';
 import { Section } from './section.tsx';
 import { useKeepProject } from './use-keep-project.ts';
 import classes from './section.module.css';
@@ -29,9 +29,12 @@ export function ChannelsSection({ project }: { project: Project }) {
   const scope = useTeamScope();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Channel>();
+  const [chosen, setChosen] = useState<Channel>();
   const keep = useKeepProject();
-  const actions = useActions(project, setRemoving);
-  const model = findDefaultModel(useQuery(channelsQuery(scope)).data?.data ?? [], project);
+  const actions = useActions(project, { onChoose: setChosen, onRemove: setRemoving });
+  const channels = useQuery(channelsQuery(scope)).data?.data ?? [];
+  const model = findDefaultModel(channels, project);
+  const host = channels.find(({ id }) => id === removing?.id)?.defaultPlaybackDomain;
   const columns = useColumns(project);
   return (
     <>
@@ -59,12 +62,19 @@ export function ChannelsSection({ project }: { project: Project }) {
         onClose={() => setRemoving(undefined)}
         run={async ({ id }) => keep(await removeChannel(scope, project.key, id))}
         done={t('removed')}
+        undo={async ({ id }) => keep(await addChannels(scope, project.key, [id]))}
         title={t('removeTitle', { name: removing?.name ?? '' })}
         button={t('removeButton')}
         item={t('item')}
       >
-        <p>{t('removeText')}</p>
+        <p>{t('removeText', { count: project.videoCount, host: host ?? removing?.name ?? '' })}</p>
       </RemoveDialog>
+      <MakePrimary
+        project={project}
+        channels={channels}
+        chosen={chosen}
+        onClose={() => setChosen(undefined)}
+      />
     </>
   );
 }
@@ -91,17 +101,9 @@ function useColumns({ primaryPlaybackChannelId }: Project): Column<Channel>[] {
 
 function useActions(
   project: Project,
-  onRemove: (channel: Channel) => void,
+  { onChoose, onRemove }: { [name in 'onChoose' | 'onRemove']: (channel: Channel) => void },
 ): (channel: Channel) => RowAction[] {
   const t = useTranslations('projects.channels');
-  const scope = useTeamScope();
-  const keep = useKeepProject();
-  const makePrimary = useSave({
-    run: ({ id }: Channel) => setPrimaryChannel(scope, project.key, id),
-    item: t('item'),
-    done: (_, { name }) => t('madePrimary', { name }),
-    onDone: keep,
-  });
   return (channel) => {
     const isPrimary = channel.id === project.primaryPlaybackChannelId;
     return [
@@ -109,7 +111,7 @@ function useActions(
         label: t('makePrimary'),
         icon: IconStar,
         ...(isPrimary && { disabledReason: t('isPrimary') }),
-        onSelect: () => makePrimary.mutate(channel),
+        onSelect: () => onChoose(channel),
       },
       {
         label: t('remove'),

@@ -56,6 +56,7 @@ export function GeoblockSection({ project }: { project: Project }) {
         field="geoblockRuleId"
         words={{
           ...{ title: t('dialogTitle'), note: t('dialogNote') },
+          effect: t('effect', { count: project.videoCount }),
           ...{ label: t('title'), submit: t('select'), saved: t('saved') },
         }}
         item={t('item')}

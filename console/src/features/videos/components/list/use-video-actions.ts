@@ -13,12 +13,14 @@ import { navigate } from '../../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import type { RowAction } from '../../../../ui/row-menu.tsx';
+import { isGivenUp } from '../../rules/state.ts';
 import { useVideoCopy } from './use-video-copy.ts';
 
 type Options = {
   fromAll: boolean;
   onRename: (video: VideoSummary) => void;
   onDelete: (video: VideoSummary) => void;
+  onShare: (video: VideoSummary) => void;
 };
 
 /** Gives what can be done with a video of a list. */
@@ -26,6 +28,7 @@ export function useVideoActions({
   fromAll,
   onRename,
   onDelete,
+  onShare,
 }: Options): (video: VideoSummary) => RowAction[] {
   const t = useTranslations('videos.actions');
   const { teamName } = useTeamScope();
@@ -45,17 +48,21 @@ export function useVideoActions({
       danger: true,
       onSelect: () => onDelete(video),
     };
-    return [
-      {
-        label: t('copyWatch'),
-        icon: IconShare,
-        onSelect: () => void copy(video, 'watch'),
-      },
-      {
-        label: t('open'),
-        icon: IconEye,
-        onSelect: () => void navigate({ to, search }),
-      },
+    // Its page would never play.
+    const watchable = isGivenUp(video) ? { disabledReason: t('notWatchable') } : {};
+    const share: RowAction = {
+      label: t('share'),
+      icon: IconShare,
+      onSelect: () => onShare(video),
+      ...watchable,
+    };
+    const copyWatch: RowAction = {
+      label: t('copyWatch'),
+      icon: IconShare,
+      onSelect: () => void copy(video, 'watch'),
+      ...watchable,
+    };
+    const copyAddresses: RowAction[] = [
       {
         label: t('copyHls'),
         icon: IconLink,
@@ -68,6 +75,15 @@ export function useVideoActions({
         onSelect: () => void copy(video, 'embed'),
         ...playable,
       },
+    ];
+    return [
+      video.requiresSignedUrl ? share : copyWatch,
+      {
+        label: t('open'),
+        icon: IconEye,
+        onSelect: () => void navigate({ to, search }),
+      },
+      ...(video.requiresSignedUrl ? [] : copyAddresses),
       {
         label: t('copyKey'),
         icon: IconCopy,

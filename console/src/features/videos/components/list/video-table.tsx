@@ -17,6 +17,7 @@ import { Link } from '../../../../ui/link.tsx';
 import { getFirstOrder, type Sort, type VideoSort } from '../../rules/video-search.ts';
 import { getVideoLink, nameResolution } from '../../rules/row.ts';
 import { DeleteVideo } from '../delete-video.tsx';
+import { ShareDialog } from '../share/share-part.ts';
 import { focusTitle, useRowKeys } from './use-row-keys.ts';
 import { StateCell } from './state-cell.tsx';
 import { useVideoActions } from './use-video-actions.ts';
@@ -37,6 +38,8 @@ type Props = {
 export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }: Props) {
   const t = useTranslations('videos.list');
   const [deleting, setDeleting] = useState<VideoSummary>();
+  const [shared, setShared] = useState<VideoSummary>();
+  const [isSharing, setSharing] = useState(false);
   const { teamName } = useTeamScope();
   const { videoLayout } = usePreferences();
   const table = useRef<HTMLDivElement>(null);
@@ -58,7 +61,11 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }
   }, [renamed, videos]);
   const columns = useColumns({ fromAll, sort, onSort, renamed, onRenamed }, videoLayout);
   useRowKeys(table, { rows: videos, selection, onRename });
-  const actions = useVideoActions({ fromAll, onRename, onDelete: setDeleting });
+  const onShare = (video: VideoSummary) => {
+    setShared(video);
+    setSharing(true);
+  };
+  const actions = useVideoActions({ fromAll, onRename, onDelete: setDeleting, onShare });
   return (
     <div ref={table} className={classes.table} data-stale={isStale || undefined}>
       <DataTable
@@ -73,6 +80,9 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }
         selection={selection}
       />
       <DeleteVideo video={deleting} onClose={() => setDeleting(undefined)} />
+      {shared && (
+        <ShareDialog video={shared} opened={isSharing} onClose={() => setSharing(false)} />
+      )}
     </div>
   );
 }

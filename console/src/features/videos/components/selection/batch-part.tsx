@@ -13,6 +13,7 @@ const BulkBar = lazyPart(
   'videos',
   'videos.batch',
   'projects',
+  'playbackChannels.effects',
 );
 
 type Props = {

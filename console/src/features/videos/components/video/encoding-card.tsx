@@ -1,9 +1,8 @@
-import type { Output, Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ProgressBar } from '../../../../ui/progress.tsx';
-import { nameCodec } from '../../rules/codec.ts';
 import type { OutputLine } from '../../rules/timeline.ts';
 import { useOutputName } from '../processing/output-words.ts';
 import { getLineWord, listLines, useSteps } from '../processing/use-processing.ts';
@@ -20,9 +19,8 @@ export function EncodingCard({ video }: { video: Video }) {
     // The card of the failure says all there is to say.
     return isOver ? null : <Card title={t('title')} note={t('none')} />;
   }
-  if (outputs.every(({ completed }) => completed)) {
-    return <Card title={t('title')} note={<Folded outputs={outputs} />} />;
-  }
+  // The tab of the outputs names them.
+  if (outputs.every(({ completed }) => completed)) return null;
   return (
     <Card title={t('title')} note={expected > 0 && t('summary', { done, expected })}>
       <ul className={classes.outputs}>
@@ -32,19 +30,6 @@ export function EncodingCard({ video }: { video: Video }) {
       </ul>
     </Card>
   );
-}
-
-/** Nothing goes on: "H.264 · 1080p–240p". */
-function Folded({ outputs }: { outputs: readonly Output[] }) {
-  const t = useTranslations('videos.encoding');
-  const name = useOutputName();
-  const videos = outputs.filter(({ type }) => type === 'video');
-  const made = videos.length > 0 ? videos : outputs;
-  const [first, last] = [made[0], made.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const codec = nameCodec(first.codec);
-  if (first === last) return t('foldedOne', { codec, name: name(first) });
-  return t('folded', { codec, first: name(first), last: name(last) });
 }
 
 function OutputRow({ line, video }: { line: OutputLine; video: Video }) {

@@ -1,5 +1,6 @@
 import type { Video } from '@kinora/contract/videos';
-import { IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconShare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../../base/router/navigation.ts';
@@ -9,8 +10,10 @@ import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { type Crumb, PageHead } from '../../../../ui/page-head.tsx';
 import { RowMenu } from '../../../../ui/row-menu.tsx';
+import { isGivenUp } from '../../rules/state.ts';
 import { DeleteVideo } from '../delete-video.tsx';
 import { StatePill } from '../list/state-cell.tsx';
+import { ShareDialog } from '../share/share-part.ts';
 import { VideoTitle } from './video-title.tsx';
 import classes from './video-page.module.css';
 
@@ -41,11 +44,34 @@ export function VideoHead({ video, fromAll }: Props) {
       }
       actions={
         <>
-          <CopyButton value={video.watchUrl} label={t('actions.copyWatch')} withText />
+          <ShareAction video={video} />
           {video.actions.updateVideo && <MoreActions video={video} />}
         </>
       }
     />
+  );
+}
+
+/** The link itself, where it plays as it is. */
+function ShareAction({ video }: { video: Video }) {
+  const t = useTranslations('videos.actions');
+  const [isOpen, setOpen] = useState(false);
+  if (isGivenUp(video)) return null;
+  if (!video.requiresSignedUrl) {
+    return <CopyButton value={video.watchUrl} label={t('copyWatch')} withText />;
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconShare size={17} stroke={1.7} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {t('share')}
+      </Button>
+      <ShareDialog video={video} opened={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }
 

@@ -1,9 +1,12 @@
 import type { Video } from '@kinora/contract/videos';
+import { useQuery } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../../base/team-scope.ts';
 import { usePlayerCode } from '../../../../base/use-player-code.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
-import { playsInPage } from '../../rules/preview.ts';
+import { playersQuery, projectQuery } from '../../../projects/data.ts';
+import { getPreviewOptions, playsInPage } from '../../rules/preview.ts';
 import { findCover } from '../../rules/row.ts';
 import classes from './video-player.module.css';
 
@@ -39,6 +42,7 @@ function OwnPlayer({ video, src, autoplay = false }: Props) {
   const t = useTranslations('videos.detail');
   const lang = useLocale();
   const { isReady, failure, retry } = usePlayerCode({ isAskedFor: autoplay });
+  const look = useProjectPlayer(video);
   const poster = findCover(video.coverImage, 640);
   if (failure !== undefined) {
     return (
@@ -49,12 +53,13 @@ function OwnPlayer({ video, src, autoplay = false }: Props) {
   }
   return (
     <div className={classes.root} role="region" aria-label={t('player')}>
-      {isReady
+      {isReady && !look.isPending
         ? createElement('kinora-player', {
             src,
             lang,
             ...(video.previewLicenseToken && { 'license-token': video.previewLicenseToken }),
             'video-title': video.title,
+            ...(look.options && { options: JSON.stringify(look.options) }),
             // Most visits don't play, so nothing of the video is loaded before.
             ...(autoplay ? { autoplay: '' } : { preload: 'none' }),
             ...(video.duration !== null && { 'video-duration': video.duration }),
@@ -65,4 +70,17 @@ function OwnPlayer({ video, src, autoplay = false }: Props) {
         : poster !== undefined && <img src={poster} alt="" className={classes.cover} />}
     </div>
   );
+}
+
+/** The player that viewers of the project get; without options it is the standard one. */
+function useProjectPlayer({ project: { key } }: Video) {
+  const scope = useTeamScope();
+  const project = useQuery(projectQuery(scope, key));
+  const playerId = project.data?.playerId ?? null;
+  const players = useQuery({ ...playersQuery(scope), enabled: playerId !== null });
+  const found = players.data?.data.find(({ id }) => id === playerId);
+  return {
+    isPending: project.isPending || (playerId !== null && players.isPending),
+    options: found && getPreviewOptions(found.options),
+  };
 }

@@ -2,56 +2,60 @@ import type { Video } from '@kinora/contract/videos';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Card } from '../../../../ui/card.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
 import {
   createFixedCode,
   createResponsiveCode,
   parseStart,
   startAt,
+  type VideoLinks,
   withPlayer,
 } from '../../rules/links.ts';
 import { PlayerChoice } from './player-choice.tsx';
-import classes from './side-cards.module.css';
+import classes from './share.module.css';
+
+type Props = {
+  video: Video;
+  /** Its own addresses, or the same signed. */
+  links: VideoLinks;
+};
 
 /** Shows what can be handed out of a video: the link for people first, addresses for players last. */
-export function LinksCard({ video }: { video: Video }) {
+export function ShareFields({ video, links }: Props) {
   const t = useTranslations('videos');
   const [text, setText] = useState('');
   const [playerId, setPlayerId] = useState('');
   const start = parseStart(text, video.duration);
   const toPage = (address: string) => withPlayer(startAt(address, start ?? 0), playerId);
-  const { playbackUrls: urls } = video;
+  const { playbackUrls: urls } = links;
   return (
-    <Card title={t('links.title')}>
-      <div className={classes.links}>
-        <CopyField
-          label={t('links.watch')}
-          value={toPage(video.watchUrl)}
-          copyLabel={t('actions.copyWatch')}
-          openLabel={t('links.openWatch')}
-        />
-        {urls === null ? (
-          <p className={classes.second}>{t('links.none')}</p>
-        ) : (
-          <>
-            <TextInput
-              label={t('links.start')}
-              placeholder="0:00"
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              error={start === null ? t('links.startProblem') : undefined}
-              inputMode="text"
-              autoComplete="off"
-              maxLength={9}
-            />
-            <PlayerChoice playerId={playerId} onChange={setPlayerId} />
-            <Codes video={video} embeddedUrl={toPage(urls.embeddedUrl)} />
-            <Addresses {...urls.primaryPlaybackUrl} />
-          </>
-        )}
-      </div>
-    </Card>
+    <>
+      <CopyField
+        label={t('links.watch')}
+        value={toPage(links.watchUrl)}
+        copyLabel={t('actions.copyWatch')}
+        openLabel={t('links.openWatch')}
+      />
+      {urls === null ? (
+        <p className={classes.second}>{t('links.none')}</p>
+      ) : (
+        <>
+          <TextInput
+            label={t('links.start')}
+            placeholder="0:00"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={start === null ? t('links.startProblem') : undefined}
+            inputMode="text"
+            autoComplete="off"
+            maxLength={9}
+          />
+          <PlayerChoice projectKey={video.project.key} playerId={playerId} onChange={setPlayerId} />
+          <Codes video={video} embeddedUrl={toPage(urls.embeddedUrl)} />
+          <Addresses {...urls.primaryPlaybackUrl} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -73,7 +77,7 @@ function Codes({ video, embeddedUrl }: { video: Video; embeddedUrl: string }) {
   );
 }
 
-type AddressesProps = NonNullable<Video['playbackUrls']>['primaryPlaybackUrl'];
+type AddressesProps = NonNullable<VideoLinks['playbackUrls']>['primaryPlaybackUrl'];
 
 function Addresses({ hls, dash, mp4Playlist }: AddressesProps) {
   const t = useTranslations('videos');
