@@ -3,6 +3,8 @@ import { INITIAL_STATE } from '../store.ts';
 import { createElement, findFocusedBeside, setAttributes } from './dom.ts';
 import { createIcon } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
+import { listScreens } from './screens.ts';
+import type { Screen } from './screens.ts';
 import { listSettings } from './settings-pages.ts';
 import type { Setting, SettingName } from './settings-pages.ts';
 
@@ -36,9 +38,11 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
   let page: SettingName | null = null;
   let drawn = '';
 
-  const listItems = (): HTMLElement[] => [
-    ...element.querySelectorAll<HTMLElement>('[role^=menuitem]'),
-  ];
+  /** Those of the bar's buttons that a wide bar has itself are not shown. */
+  const listItems = (): HTMLElement[] =>
+    [...element.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter(
+      (item) => item.getClientRects().length > 0,
+    );
   const findFocused = (): number =>
     listItems().findIndex((item) => item === findFocusedBeside(element));
 
@@ -86,6 +90,25 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
   };
   const createChoiceRows = (setting: Setting): HTMLElement[] => {
     const head = createElement(
+  const createScreenRow = ({ name, label, isOn, request: screenRequest }: Screen): HTMLElement => {
+    const row = createElement(
+      'button',
+      {
+        type: 'button',
+        class: 'screen',
+        role: isOn === null ? 'menuitem' : 'menuitemcheckbox',
+        tabindex: -1,
+        'aria-checked': isOn === null ? null : String(isOn),
+      },
+      createIcon(name),
+      createElement('span', { class: 'label' }, label),
+    );
+    row.addEventListener('click', () => {
+      close();
+      request(screenRequest);
+    });
+    return row;
+  };
       'button',
       {
         type: 'button',
@@ -125,12 +148,15 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
   const draw = (): void => {
     const settings = listSettings(state, context);
     const setting = settings.find(({ name }) => name === page);
-    const wanted = JSON.stringify([page, setting ?? settings]);
+    const screens = listScreens(state, words);
+    const wanted = JSON.stringify([page, setting ?? [settings, screens]]);
     if (wanted === drawn) return;
     drawn = wanted;
     const at = findFocused();
     element.replaceChildren(
-      ...(setting ? createChoiceRows(setting) : settings.map(createSettingRow)),
+      ...(setting
+        ? createChoiceRows(setting)
+        : [...settings.map(createSettingRow), ...screens.map(createScreenRow)]),
     );
     setAttributes(element, { 'aria-label': setting?.label ?? words.settings });
     if (at >= 0) listItems()[at]?.focus();
@@ -164,7 +190,9 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
     close,
     render(next) {
       state = next;
-      button.hidden = listSettings(state, context).length === 0;
+      const hasSettings = listSettings(state, context).length > 0;
+      button.hidden = !hasSettings && listScreens(state, words).length === 0;
+      button.classList.toggle('only-screens', !hasSettings);
       if (!element.hidden) draw();
     },
   };

@@ -9,11 +9,15 @@ import { createControlBar, getPlayFace } from './control-bar.ts';
 import { createElement, findFocusedBeside, setAttributes, setText } from './dom.ts';
 import { createIcon, setIcon } from './icons.ts';
 import { createIdle } from './idle.ts';
+import type { Idle } from './idle.ts';
 import type { PartContext } from './part.ts';
 import { createPoster } from './poster.ts';
 import { createProblemScreen } from './problem-screen.ts';
+import { createSeekButtons } from './seek-buttons.ts';
 import { createSettingsMenu } from './settings-menu.ts';
+import { createTaps } from './taps.ts';
 import { createToast } from './toast.ts';
+import type { Toast } from './toast.ts';
 
 export type StageOptions = PartContext & {
   readonly store: Store;
@@ -45,6 +49,7 @@ function getClasses(state: PlayerState): Record<string, boolean> {
     processing: isWaiting && !failed && state.isDelayed,
     started: state.started,
     playing: getPlays(state),
+    silent: state.muted || state.volume === 0,
     advert: adBreak === 'playing',
     'audio-only': state.audioOnly,
     casting: state.isCasting,
@@ -111,6 +116,7 @@ export function createStage(options: StageOptions): Stage {
     heading,
     ...logo,
     bigPlay,
+    ...createSeekButtons(options, 'skip'),
     length,
     wait,
     elsewhere,
@@ -148,8 +154,11 @@ export function createStage(options: StageOptions): Stage {
   };
   /** A button that is hidden once it was pressed would leave the focus, and so the keys, to the page. */
   const keepFocus = (): void => {
-    if (findFocusedBeside(element) !== bigPlay) return;
-    if (getComputedStyle(bigPlay).visibility === 'hidden') element.focus({ preventScroll: true });
+    const active = findFocusedBeside(element);
+    if (!(active instanceof HTMLButtonElement)) return;
+    const isShown = active.getClientRects().length > 0;
+    if (isShown && getComputedStyle(active).visibility !== 'hidden') return;
+    element.focus({ preventScroll: true });
   };
   const unsubscribe = store.subscribe((state, former) => {
     render(state);
@@ -173,7 +182,7 @@ export function createStage(options: StageOptions): Stage {
   };
 
   bigPlay.addEventListener('click', () => request({ type: 'togglePlay' }));
-  followPointer(element, [video, poster], options, { menu, idle });
+  followPointer(element, [video, poster], options, { menu, idle, toast });
   element.addEventListener('focusin', () => idle.show());
 
   return {
@@ -189,16 +198,13 @@ export function createStage(options: StageOptions): Stage {
 
 /**
  * Handles pointers: a mouse click plays or pauses, a tap shows or hides the controls, a double
- * click fills the screen.
+ * click or tap fills the screen, and a double tap at a side seeks.
  */
 function followPointer(
   element: HTMLElement,
   surfaces: readonly HTMLElement[],
   { request, store }: StageOptions,
-  {
-    menu,
-    idle,
-  }: { menu: { isOpen(): boolean; close(): void }; idle: ReturnType<typeof createIdle> },
+  { menu, idle, toast }: { menu: { isOpen(): boolean; close(): void }; idle: Idle; toast: Toast },
 ): void {
   let wasIdle = false;
   element.addEventListener('pointerdown', (event) => {
@@ -207,7 +213,23 @@ function followPointer(
     const path = event.composedPath();
     const inMenu = path.some((node) => node instanceof HTMLElement && node.role === 'menu');
     const onMenuButton = path.some(
+  // Clicks don't say in each browser what they came from.
+  let isTouch = false;
+  const toTap = createTaps();
+  const onTap = ({ clientX, timeStamp }: MouseEvent): void => {
+    const { started, paused } = store.get();
+    if (isAdOn(store.get())) return request({ type: 'togglePlay' });
+    const box = element.getBoundingClientRect();
+    const tap = toTap((clientX - box.left) / box.width, timeStamp);
+    if (tap.type === 'seek') {
+      request({ type: 'seekBy', deltaSec: tap.deltaSec });
+      toast.showTaps(tap.totalSec);
+    } else if (tap.type === 'double') request({ type: 'toggleFullscreen' });
+    else if (!started) request({ type: 'togglePlay' });
+    else if (!wasIdle && !paused) idle.hide();
+  };
       (node) => node instanceof HTMLElement && node.getAttribute('aria-haspopup') === 'menu',
+    isTouch = event.pointerType === 'touch';
     );
     if (menu.isOpen() && !inMenu && !onMenuButton) {
       menu.close();
@@ -222,14 +244,11 @@ function followPointer(
   });
   for (const surface of surfaces) {
     surface.addEventListener('click', (event) => {
-      const touch = event instanceof PointerEvent && event.pointerType === 'touch';
-      const { started, paused } = store.get();
-      if (!touch || !started || isAdOn(store.get())) request({ type: 'togglePlay' });
-      else if (!wasIdle && !paused) idle.hide();
+      if (isTouch) onTap(event);
+      else request({ type: 'togglePlay' });
     });
-    surface.addEventListener('dblclick', (event) => {
-      const touch = event instanceof PointerEvent && event.pointerType === 'touch';
-      if (!touch) request({ type: 'toggleFullscreen' });
+    surface.addEventListener('dblclick', () => {
+      if (!isTouch) request({ type: 'toggleFullscreen' });
     });
   }
 }
