@@ -36,6 +36,8 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
   );
   let state: PlayerState = INITIAL_STATE;
   let page: SettingName | null = null;
+  /** The focus that a mouse has moved is not seen. */
+  let isPointed = false;
   let drawn = '';
 
   /** Those of the bar's buttons that a wide bar has itself are not shown. */
@@ -88,8 +90,6 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
     row.addEventListener('click', () => show(name));
     return row;
   };
-  const createChoiceRows = (setting: Setting): HTMLElement[] => {
-    const head = createElement(
   const createScreenRow = ({ name, label, isOn, request: screenRequest }: Screen): HTMLElement => {
     const row = createElement(
       'button',
@@ -109,6 +109,8 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
     });
     return row;
   };
+  const createChoiceRows = (setting: Setting): HTMLElement[] => {
+    const head = createElement(
       'button',
       {
         type: 'button',
@@ -166,6 +168,12 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
     const all = listItems();
     all[(findFocused() + by + all.length) % all.length]?.focus();
   };
+  /** Makes the item seen on which the next key would act. */
+  const showFocus = (): void => {
+    const item = listItems()[findFocused()] ?? listItems()[0];
+    button.focus();
+    item?.focus();
+  };
   element.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const isSubmenu = listItems()[findFocused()]?.getAttribute('aria-haspopup') === 'menu';
@@ -176,11 +184,19 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
     else if (event.key === 'ArrowRight' && isSubmenu) listItems()[findFocused()]?.click();
     else if (event.key === 'ArrowLeft' && page) show(null, page);
     else if (event.key === 'Escape') close();
+    else if (event.key === 'Tab' && isPointed) showFocus();
     else if (event.key === 'Tab') return close();
     else if (event.key === 'Enter' || event.key === ' ') return event.stopPropagation();
+    isPointed = false;
     event.preventDefault();
     event.stopPropagation();
   });
+  // A key's click has no count (UI Events §3.3.5.3).
+  const notePointer = ({ detail }: MouseEvent): void => {
+    isPointed = detail > 0;
+  };
+  button.addEventListener('click', notePointer);
+  element.addEventListener('click', notePointer, { capture: true });
   button.addEventListener('click', () => (element.hidden ? open() : close()));
 
   return {

@@ -1,4 +1,4 @@
-import { toKeyRequest } from '../keyboard.ts';
+import { asksForKeys, toKeyRequest } from '../keyboard.ts';
 import type { PlayerState, Store } from '../store.ts';
 import { getPlays, getVisibleProblem, isAdOn } from '../store.ts';
 import { OF_ADS } from '../requests.ts';
@@ -171,6 +171,12 @@ export function createStage(options: StageOptions): Stage {
   const handleKey = (event: KeyboardEvent): void => {
     idle.show();
     const requested = toKeyRequest(event);
+    const isPlayable = !element.classList.contains('failed') && !isAdOn(store.get());
+    if (asksForKeys(event) && isPlayable) {
+      event.preventDefault();
+      void import('./key-sheet.ts').then(({ showKeySheet }) => showKeySheet(element, options));
+      return;
+    }
     if (!requested || element.classList.contains('failed')) return;
     if (isAdOn(store.get()) && !OF_ADS.has(requested.type)) return;
     if (requested.type === 'stepRate' && options.options.speedControl === false) return;
@@ -207,12 +213,6 @@ function followPointer(
   { menu, idle, toast }: { menu: { isOpen(): boolean; close(): void }; idle: Idle; toast: Toast },
 ): void {
   let wasIdle = false;
-  element.addEventListener('pointerdown', (event) => {
-    wasIdle = element.classList.contains('idle');
-    idle.show();
-    const path = event.composedPath();
-    const inMenu = path.some((node) => node instanceof HTMLElement && node.role === 'menu');
-    const onMenuButton = path.some(
   // Clicks don't say in each browser what they came from.
   let isTouch = false;
   const toTap = createTaps();
@@ -228,8 +228,14 @@ function followPointer(
     else if (!started) request({ type: 'togglePlay' });
     else if (!wasIdle && !paused) idle.hide();
   };
-      (node) => node instanceof HTMLElement && node.getAttribute('aria-haspopup') === 'menu',
+  element.addEventListener('pointerdown', (event) => {
     isTouch = event.pointerType === 'touch';
+    wasIdle = element.classList.contains('idle');
+    idle.show();
+    const path = event.composedPath();
+    const inMenu = path.some((node) => node instanceof HTMLElement && node.role === 'menu');
+    const onMenuButton = path.some(
+      (node) => node instanceof HTMLElement && node.getAttribute('aria-haspopup') === 'menu',
     );
     if (menu.isOpen() && !inMenu && !onMenuButton) {
       menu.close();
