@@ -25,6 +25,8 @@ export type StageOptions = PartContext & {
   readonly title: string;
   readonly posterUrl: string | null;
   readonly posterImage: HTMLImageElement | null;
+  /** The controls are shown before and while it plays: for who decides how they look. */
+  readonly holdsControls: boolean;
 };
 
 export type Stage = {
@@ -107,6 +109,7 @@ export function createStage(options: StageOptions): Stage {
     lang: options.language,
     'aria-label': title ? fill(words.regionTitled, { title }) : words.region,
   });
+  element.classList.toggle('held', options.holdsControls);
   const { color } = options.options;
   if (color) element.style.setProperty('--mark', color);
   element.append(
@@ -135,7 +138,7 @@ export function createStage(options: StageOptions): Stage {
     const used = element.querySelector(
       CAN_HOVER.matches ? '.dragging, .controls :hover' : '.dragging',
     );
-    const busy = menu.isOpen() || hasFocusInside() || used !== null;
+    const busy = options.holdsControls || menu.isOpen() || hasFocusInside() || used !== null;
     return !paused && !ended && !busy;
   });
 
