@@ -67,7 +67,7 @@ ${renderEntry(page.player.embed)}
 </head>
 <body>
 ${renderHeading(page)}
-${renderPlayer(page, '', { role: 'main' })}
+${renderPlayer(page)}
 </body>
 </html>
 `;

@@ -78,15 +78,11 @@ export function getProblemWords(language: Language, problem: Problem) {
 }
 
 /** Renders the player, with a poster of the page's own. Without scripts it states the problem in both languages. */
-export function renderPlayer(
-  page: PlayerPage,
-  poster = '',
-  more: Readonly<Record<string, string>> = {},
-): string {
+export function renderPlayer(page: PlayerPage, poster = ''): string {
   const { content, language } = page;
   const problem = 'code' in content ? getProblem(content) : 'unplayable';
   const notes = [language, language === 'th' ? 'en' : 'th'] as const;
-  return `<kinora-player${renderAttributes({ ...toPlayerAttributes(page), ...more })}>
+  return `<kinora-player${renderAttributes(toPlayerAttributes(page))}>
 ${poster}<noscript>${notes.map((each) => renderNote(each, problem)).join('')}</noscript>
 </kinora-player>`;
 }

@@ -22,6 +22,7 @@ if (player instanceof KinoraPlayer) {
 }
 
 if (player instanceof KinoraPlayer && isWholePage) {
+  player.setAttribute('role', 'main');
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);
