@@ -7,7 +7,7 @@ export function words(): Plugin {
     name: 'kinora-words',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/i18n\/th\/(?:player|ads)\.json$/ },
+      filter: { id: /\/i18n\/th\/(?:player|player\.keys|ads)\.json$/ },
       handler: (code) => ({ code: joinLoanwords(code), map: null }),
     },
   };

@@ -96,6 +96,8 @@ export function getDrmPlace(
 export const PublishedTeam = z.object({
   version: z.literal(1),
   teamId: z.string(),
+  /** Shown to viewers. Absent from documents of an earlier version. */
+  name: z.string().optional(),
   /** By the id of the geo-blocking rule. */
   geoblockRules: z.record(z.string(), CountryLists),
   /** They check tokens for licences. Absent from documents of an earlier version. */

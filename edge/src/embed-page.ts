@@ -15,7 +15,8 @@ import {
 const STYLE =
   'html,body{height:100%;margin:0;background:#0a0d14;color:#fff}' +
   'kinora-player{display:block;height:100%}' +
-  '.note{font:16px/1.6 sans-serif;margin:0;padding:24px}';
+  '.note{font:16px/1.6 sans-serif;margin:0;padding:24px}' +
+  'h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 const STYLES = `'self' 'sha256-${STYLE_HASH}'`;
@@ -68,8 +69,14 @@ ${renderDiscovery(page)}
 ${renderEntry(page.player.embed)}
 </head>
 <body>
+${renderHeading(page)}
 ${renderPlayer(page)}
 </body>
 </html>
 `;
+}
+
+/** Names the frame to screen readers; a refusal is a heading of the player's own. */
+function renderHeading({ content }: PlayerPage): string {
+  return 'code' in content ? '' : `<h1>${escapeHtml(content.video.title)}</h1>`;
 }

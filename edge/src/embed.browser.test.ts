@@ -71,6 +71,22 @@ const PAGES = [
   ['/watch/vid1', ['watchPage', 'playerFile', 'playerFile', 'playerFile', 'cover'], 4],
 ] as const;
 
+test('a frame is one main part with the title as its heading', async (context) => {
+  const edge = await startEdge(context);
+  const { page } = await openPage(context);
+  await page.goto(`${edge.url}/embed/vid1`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Play|เล่น)$/ })
+    .first()
+    .waitFor();
+  await page.getByRole('heading', { level: 1, name: 'A title' }).waitFor();
+  // It takes no room from the player.
+  const box = await page.getByRole('main').boundingBox();
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  assert.deepEqual(box, { x: 0, y: 0, width, height });
+});
+
 for (const [path, kinds, count] of PAGES) {
   test(`${path} loads nothing of the video before play, and little else`, async (t) => {
     const edge = await startEdge(t);

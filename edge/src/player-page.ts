@@ -34,6 +34,8 @@ export type PlayerPage = {
   awaited: PublishedVideo | null;
   /** The addresses in the page carry this on. */
   suffix: string;
+  /** The team's name; null where its document has none yet, or nothing is shown of its videos. */
+  owner: string | null;
   /** By which the viewer may report a refusal. */
   requestId: string | null;
 };
@@ -112,7 +114,7 @@ export function toPlayerAttributes({
   playerOptions,
   suffix,
   requestId,
-}: Omit<PlayerPage, 'player' | 'origin' | 'awaited'>): Record<string, string> {
+}: Omit<PlayerPage, 'player' | 'origin' | 'awaited' | 'owner'>): Record<string, string> {
   const isRefused = 'code' in content && content.code !== 'video_not_ready';
   const withAds = playerOptions.adsEnabled && !isRefused;
   const chosen = toPlayerOptions({ ...playerOptions, adsEnabled: withAds });

@@ -59,7 +59,7 @@ export async function servePage(
   response: ServerResponse,
   target: Extract<Target, { kind: keyof typeof PAGES }>,
 ): Promise<void> {
-  const { judged, licensing, playerOptions } = await judgePage(parts, request, target);
+  const { judged, licensing, playerOptions, owner } = await judgePage(parts, request, target);
   const { status, caching, ...found } = toPage(response, judged, licensing);
   const { render, getPolicy } = PAGES[target.kind];
   if (judged?.pass) parts.leavePass(response, target.videoKey, judged.pass);
@@ -69,6 +69,7 @@ export async function servePage(
     language: chooseLanguage(target.language, request.headers['accept-language']),
     options: target.options,
     playerOptions,
+    owner,
     player: parts.player,
     origin: parts.getOrigin(request),
   });
@@ -119,17 +120,25 @@ async function judgePage(
   judged: Judgement | null;
   licensing: Licensing;
   playerOptions: PlayerOptions;
+  owner: string | null;
 }> {
   try {
     const judged = await parts.judge(request, { videoKey });
     const host = request.headers.host ?? '';
     const licensing = judged.isAllowed ? await parts.findLicensing(request, judged) : NO_LICENCES;
     const playerOptions = await findPlayerOptions(parts.documents, { host, videoKey, playerId });
-    return { judged, licensing, playerOptions };
+    const video = judged.isAllowed ? judged.video : judged.awaited;
+    const team = video ? await parts.documents.findTeam(video.teamId) : null;
+    return { judged, licensing, playerOptions, owner: team?.name ?? null };
   } catch (error) {
     if (!(error instanceof DocumentUnavailable)) throw error;
     parts.log.warn({ err: error }, 'storage failed');
-    return { judged: null, licensing: NO_LICENCES, playerOptions: STANDARD_OPTIONS };
+    return {
+      judged: null,
+      licensing: NO_LICENCES,
+      playerOptions: STANDARD_OPTIONS,
+      owner: null,
+    };
   }
 }
 

@@ -124,7 +124,12 @@ export async function publishProject(
   const channelIds = [`channel of ${teamId}`];
   const project = { version: 1, projectId, teamId, channelIds, geoblockRuleId: 'rule', playerId };
   await storage.put(getPublishedProjectKey(projectId), Buffer.from(JSON.stringify(project)));
-  const team = { version: 1, teamId, geoblockRules: { rule: countries } };
+  const team = {
+    version: 1,
+    teamId,
+    name: `Name of ${teamId}`,
+    geoblockRules: { rule: countries },
+  };
   await storage.put(getPublishedTeamKey(teamId), Buffer.from(JSON.stringify(team)));
 }
 

@@ -4,7 +4,14 @@ import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
 import { createTestVideo } from '@kinora/contract/test-stream';
 import { StorageError } from '@kinora/storage/storage';
-import { publishChannel, rawRequest, startEdgeUnderTest, testStream } from './test-edge.ts';
+import {
+  publishChannel,
+  publishPlayer,
+  publishProject,
+  rawRequest,
+  startEdgeUnderTest,
+  testStream,
+} from './test-edge.ts';
 
 async function page(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers });
@@ -39,6 +46,7 @@ test('the watch page shows title, player, date and description, and nobody index
   assert.match(html, /<time datetime="2026-11-22">22 Nov 2026<\/time>/);
   const written = 'First line\n\nSecond &lt;b&gt;line&lt;/b&gt; &amp; &quot;more&quot;';
   assert.ok(html.includes(`<p class="description" dir="auto">${written}</p>`));
+  assert.match(html, /<time datetime="PT12S">0:12<\/time>/);
   assert.match(html, /src="\/player\/assets\/embed-Ab12Cd34\.js"/);
   assert.match(html, /src="\/player\/assets\/watch-Ij90Kl12\.js"/);
   const thai = (await page(`${edge.url}/watch/vid1`, { 'accept-language': 'th' })).html;
@@ -64,6 +72,33 @@ test('what a title or a description says never becomes a part of the page', asyn
   }
 });
 
+test('the page names its team and its player’s look, and a refused one does not', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const playerId = '01a1f8ad-4411-74ec-8e0d-2f6dc0b5c7ed';
+  await publishProject(edge.storage, { teamId: 'team1', projectId: 'p1', playerId });
+  const logoUrl = 'https://logos.test/"one".png';
+  await publishPlayer(edge.storage, { teamId: 'team1', playerId }, { color: '#aa0000', logoUrl });
+  await edge.publish({ projectId: 'p1' });
+  const { html } = await page(`${edge.url}/watch/vid1`);
+  assert.match(html, /<span>Name of team1<\/span>/);
+  assert.match(html, /<meta name="theme-color" content="#aa0000">/);
+  assert.ok(html.includes('src="https://logos.test/&quot;one&quot;.png" alt=""'));
+  await edge.publish({ projectId: 'p1', state: 'deleted' });
+  edge.clock.nowMs += 1000;
+  const refused = await page(`${edge.url}/watch/vid1`);
+  assert.equal(refused.response.status, 410);
+  assert.doesNotMatch(refused.html, /Name of team1/);
+});
+
+test('links to share are plain, and nothing of their hosts is loaded', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const { response, html } = await page(`${edge.url}/watch/vid1?lang=en`);
+  const own = encodeURIComponent(`${edge.url}/watch/vid1`);
+  assert.ok(html.includes(`<a href="https://social-plugins.line.me/lineit/share?url=${own}"`));
+  assert.ok(html.includes(`<a href="https://www.facebook.com/sharer/sharer.php?u=${own}"`));
+  assert.doesNotMatch(response.headers.get('content-security-policy') ?? '', /line\.me|facebook/);
+});
+
 test('only our own files run, nothing inline, and no page frames it', async (t) => {
   const edge = await startEdgeUnderTest(t);
   const { response, html } = await page(`${edge.url}/watch/vid1`);
@@ -74,7 +109,9 @@ test('only our own files run, nothing inline, and no page frames it', async (t) 
   assert.equal(rules.get('style-src'), "style-src 'self'");
   assert.equal(rules.get('frame-ancestors'), "frame-ancestors 'none'");
   assert.doesNotMatch(policy, /unsafe/);
-  assert.doesNotMatch(html, /<style|<script>| style=| on\w+=/);
+  // The code to embed the video is the value of a field.
+  const markup = html.replaceAll(/"[^"]*"/g, '""');
+  assert.doesNotMatch(markup, /<style|<script>| style=| on\w+=/);
   assert.equal(response.headers.get('referrer-policy'), 'strict-origin');
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
 });

@@ -19,6 +19,8 @@ import {
   renderPlayer,
 } from './player-page.ts';
 import { getShape, getSize } from './video-size.ts';
+import { renderBrand, renderFacts } from './watch-page-facts.ts';
+import { renderShare } from './watch-page-share.ts';
 
 const WORDS = {
   en: toWords(en, enPlayer),
@@ -57,6 +59,7 @@ export function renderWatchPage(page: PlayerPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
+${renderBrand(page)}
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 ${'code' in content ? '' : renderPreview(page, content)}
@@ -82,9 +85,9 @@ ${renderPlayer(page, stream ? renderCover(page, stream) : '')}
 <div class="head">
 <div>
 <h1>${escapeHtml(video.title)}</h1>
-${renderDate(page, video.publishedDate)}
+${renderFacts(page, video)}
 </div>
-${renderActions(page)}
+${renderShare(page, video)}
 </div>
 ${description === '' ? '' : `<p class="description" dir="auto">${escapeHtml(description)}</p>`}
 </div>
@@ -97,26 +100,6 @@ function renderCover({ videoKey, suffix }: PlayerPage, { coverWidths }: StreamDe
   const src = createAddress({ kind: 'cover', videoKey, width: POSTER_WIDTH }, suffix);
   const attributes = { class: 'cover', slot: 'poster', src, alt: '', fetchpriority: 'high' };
   return `<img${renderAttributes({ ...attributes, draggable: 'false' })}>`;
-}
-
-/** Nothing here works without a script, which shows it. */
-function renderActions({ language }: PlayerPage): string {
-  const words = WORDS[language];
-  return `<div class="actions" hidden>
-<button type="button" data-share hidden>${escapeHtml(words.share)}</button>
-<button type="button" data-copy><span>${escapeHtml(words.copyLink)}</span>\
-<span>${escapeHtml(words.copied)}</span></button>
-<p role="status" data-said="${escapeHtml(words.copied)}"></p>
-</div>`;
-}
-
-const CALENDARS = { en: 'en-GB', th: 'th-TH-u-ca-buddhist' };
-
-function renderDate({ language }: PlayerPage, day: string | null): string {
-  if (day === null) return '';
-  const form = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  const text = new Date(day).toLocaleDateString(CALENDARS[language], form);
-  return `<p class="facts"><time datetime="${escapeHtml(day)}">${escapeHtml(text)}</time></p>`;
 }
 
 const NOTHING_PLAYS =

@@ -52,6 +52,21 @@ async function open(attributes: Readonly<Record<string, string>>): Promise<void>
 }
 const bigPlay = () => page.getByRole('button', { name: 'Play' }).first();
 
+test('controls that are held are shown before play, with their colour, and load nothing', async () => {
+  const options = '{&quot;seekButtons&quot;:true,&quot;color&quot;:&quot;#ff0000&quot;}';
+  await open({ ...HLS, 'hold-controls': '', 'start-time': '8', options });
+  await page.getByRole('button', { name: 'Forward 10 seconds' }).waitFor();
+  const played = page.locator('.seek .played');
+  const box = await played.boundingBox();
+  const whole = await page.locator('.seek').boundingBox();
+  assert.ok(box && whole && Math.abs(box.width / whole.width - 1 / 3) < 0.01, JSON.stringify(box));
+  assert.equal(
+    await played.evaluate((element) => getComputedStyle(element).backgroundColor),
+    'rgb(255, 0, 0)',
+  );
+  assert.deepEqual(requested, []);
+});
+
 test('before play the length is shown, and nothing of the video or an engine is requested', async () => {
   await open(HLS);
   await page.locator('.length', { hasText: '0:24' }).waitFor();

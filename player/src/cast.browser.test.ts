@@ -42,7 +42,7 @@ const own = () =>
     const video = document.querySelector('kinora-player').shadowRoot.querySelector('video');
     return { time: video.currentTime, paused: video.paused };
   })()`);
-const button = () => page.getByRole('button', { name: 'Play on another device' });
+const button = () => page.getByRole('button', { name: 'Cast to another device' });
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries += 1) {
@@ -63,7 +63,7 @@ test('a device plays the stream by its address, with the page’s controls, and 
   const there = await device();
   assert.deepEqual([there?.src, there?.paused], [`${server.origin}/playlist.m3u8`, false]);
   assert.equal((await own()).paused, true);
-  await page.locator('[aria-label="Play on another device"][aria-pressed=true]').waitFor();
+  await page.locator('[aria-label="Cast to another device"][aria-pressed=true]').waitFor();
   await page.getByText('Playing on another device').waitFor();
   await page.keyboard.press('k');
   await until('the device to pause', async () => (await device())?.paused === true);

@@ -82,7 +82,7 @@ test('quality and language of DASH are chosen in the menu', async () => {
   await page.keyboard.press('5');
   await untilSeen(page, ({ height, time }) => height === 180 && time > 12);
   await chooseLast(1);
-  await page.getByRole('menuitem', { name: /Audio track\s*English/ }).waitFor();
+  await page.getByRole('menuitem', { name: /Audio\s*English/ }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('8');
   await untilSeen(page, ({ time, paused }) => time > 19.5 && !paused);

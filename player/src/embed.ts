@@ -1,5 +1,6 @@
 import css from './embed.css?inline';
 import { KinoraPlayer } from './kinora-player.ts';
+import { addFontsOnceItPlays } from './viewer-fonts.ts';
 import { renewPage, TOKEN_NAME } from './renew-page.ts';
 import { speakPlayerJs } from './player-js.ts';
 
@@ -11,6 +12,7 @@ function takeLicenceToken(): string | null {
 }
 
 const player = document.querySelector('kinora-player');
+if (player) addFontsOnceItPlays(player);
 // On the watch page the player is one part of many.
 const isWholePage = player?.parentElement === document.body;
 
@@ -20,6 +22,7 @@ if (player instanceof KinoraPlayer) {
 }
 
 if (player instanceof KinoraPlayer && isWholePage) {
+  player.setAttribute('role', 'main');
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);

@@ -68,6 +68,8 @@ export type Engine = {
   setAudioTrack(id: number): void;
   /** `null` shows none. */
   setCaptions(id: number | null): void;
+  /** Frames a second of what plays; null where the playlist doesn't state it. */
+  frameRate(): number | null;
   /** Returns a function that ends the listening. */
   on(listener: EngineListener): () => void;
   destroy(): void;

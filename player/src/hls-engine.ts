@@ -160,6 +160,7 @@ export function createHlsEngine(): Engine {
     setCaptions: (id) => {
       hls.subtitleTrack = id ?? -1;
     },
+    frameRate: () => hls.levels[hls.currentLevel]?.frameRate || null,
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toKeyRequest } from './keyboard.ts';
+import { asksForKeys, toKeyRequest } from './keyboard.ts';
 import type { Key } from './keyboard.ts';
 
 const press = (key: string, code = '', modifiers: Partial<Key> = {}) =>
@@ -39,9 +39,23 @@ test('keys work by their place on a Thai keyboard', () => {
   assert.deepEqual(press('ฬ', 'Period', { shiftKey: true }), { type: 'stepRate', direction: 1 });
 });
 
+test('marks work by their place on a Thai keyboard, and its digits that type marks', () => {
+  const shiftKey = true;
+  assert.deepEqual(press('ม', 'Comma'), { type: 'stepFrame', direction: -1 });
+  assert.deepEqual(press('ใ', 'Period'), { type: 'stepFrame', direction: 1 });
+  assert.deepEqual(press('ฒ', 'Comma', { shiftKey }), { type: 'stepRate', direction: -1 });
+  assert.deepEqual(press('/', 'Digit2'), { type: 'seekToFraction', fraction: 0.2 });
+  assert.deepEqual(press('-', 'Digit3'), { type: 'seekToFraction', fraction: 0.3 });
+  assert.deepEqual(press('ร', 'KeyI'), { type: 'togglePictureInPicture' });
+  assert.ok(asksForKeys({ key: 'ฦ', code: 'Slash', shiftKey }));
+  assert.ok(asksForKeys({ key: '?', code: 'Slash', shiftKey }));
+  assert.ok(!asksForKeys({ key: 'ฝ', code: 'Slash' }));
+  assert.ok(!asksForKeys({ key: '?', code: 'Slash', shiftKey, ctrlKey: true }));
+});
+
 test('a Latin layout that moves letters goes by the letter, not by the place', () => {
   assert.deepEqual(press('m', 'Semicolon'), { type: 'toggleMute' });
-  assert.equal(press(',', 'KeyM'), null);
+  assert.equal(press(';', 'KeyM'), null);
   assert.equal(press('&', 'Digit1'), null);
 });
 

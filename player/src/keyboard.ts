@@ -27,6 +27,7 @@ const LETTERS: Readonly<Record<string, PlayerRequest>> = {
   l: { type: 'seekBy', deltaSec: 10 },
   m: { type: 'toggleMute' },
   f: { type: 'toggleFullscreen' },
+  i: { type: 'togglePictureInPicture' },
   c: { type: 'toggleCaptions' },
 };
 
@@ -36,18 +37,39 @@ function toLetter({ key, code }: Key): string | null {
   return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : null;
 }
 
+// Keys of digits that type another ASCII character without shift: on a Thai layout alone.
+const THAI_DIGITS: Readonly<Record<string, number>> = { '/ Digit2': 2, '- Digit3': 3 };
+
 function toDigit({ key, code, shiftKey }: Key): number | null {
   if (/^[0-9]$/.test(key)) return Number(key);
+  const thaiDigit = THAI_DIGITS[`${key} ${code}`];
+  if (thaiDigit !== undefined) return thaiDigit;
   const placeDigit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
   const typesAscii = /^[\x20-\x7e]$/.test(key) || key.length > 1;
   return placeDigit !== undefined && !shiftKey && !typesAscii ? Number(placeDigit) : null;
 }
 
-function toSpeedStep({ key, code, shiftKey }: Key): 1 | -1 | null {
-  const places: Record<string, 1 | -1> = { Comma: -1, Period: 1 };
-  if (key === '<') return -1;
-  if (key === '>') return 1;
-  return shiftKey && !/^[\x20-\x7e]$/.test(key) ? (places[code] ?? null) : null;
+const MARKS: Readonly<Record<string, PlayerRequest>> = {
+  '<': { type: 'stepRate', direction: -1 },
+  '>': { type: 'stepRate', direction: 1 },
+  ',': { type: 'stepFrame', direction: -1 },
+  '.': { type: 'stepFrame', direction: 1 },
+};
+const MARK_PLACES: Readonly<Record<string, readonly [string, string]>> = {
+  Comma: [',', '<'],
+  Period: ['.', '>'],
+  Slash: ['/', '?'],
+};
+
+/** Returns the mark that a key types on a Latin keyboard, which a Thai one writes on its keys as well. */
+function toMark({ key, code, shiftKey }: Key): string | null {
+  if (/^[\x20-\x7e]$/.test(key)) return key;
+  return MARK_PLACES[code]?.[shiftKey ? 1 : 0] ?? null;
+}
+
+/** Says whether a key asks for the list of keys. */
+export function asksForKeys(key: Key): boolean {
+  return !key.ctrlKey && !key.altKey && !key.metaKey && toMark(key) === '?';
 }
 
 /**
@@ -56,8 +78,8 @@ function toSpeedStep({ key, code, shiftKey }: Key): 1 | -1 | null {
  */
 export function toKeyRequest(key: Key): PlayerRequest | null {
   if (key.ctrlKey || key.altKey || key.metaKey) return null;
-  const step = toSpeedStep(key);
-  if (step) return { type: 'stepRate', direction: step };
+  const mark = toMark(key);
+  if (mark !== null && MARKS[mark]) return MARKS[mark];
   const digit = toDigit(key);
   if (digit !== null) return { type: 'seekToFraction', fraction: digit / 10 };
   const letter = toLetter(key);

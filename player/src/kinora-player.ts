@@ -31,7 +31,7 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
  * `license-token` (of a protected stream), `drm` (JSON: clear keys), `poster`,
  * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
  * `start-time` and `video-duration` (seconds; shown until the media state it), `preload` (`none`
- * requests only the poster before play is pressed), `report-url` (is sent how playing went), `options` (JSON, as the API has them) and
+ * requests only the poster before play is pressed), `hold-controls` (shown before and while it plays), `report-url` (is sent how playing went), `options` (JSON, as the API has them) and
  * `chapters` (JSON); or `error-code` (403, 404, 410, 451) with an
  * optional `error-reason` (as `X-Reason`) and `request-id` (as `X-Request-Id`) to show why nothing
  * plays. Events are listed in the README.
@@ -165,6 +165,7 @@ export class KinoraPlayer extends HTMLElement {
       video: this.#video,
       ...this.#description(),
       posterImage: this.#posterImage(),
+      holdsControls: this.hasAttribute('hold-controls'),
       language,
       words: getWords(language),
       storyboardUrl: this.getAttribute('storyboard') || null,

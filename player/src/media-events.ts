@@ -46,7 +46,8 @@ function readTimes(video: HTMLVideoElement, { started }: PlayerState): Partial<P
   const hasPosition = started || readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
   return {
     loaded: isLoaded,
-    ...(isLoaded && { durationSec: duration }),
+    // A media source says Infinity until its own length is set.
+    ...(isLoaded && Number.isFinite(duration) && { durationSec: duration }),
     ...(hasPosition && { currentTimeSec: currentTime }),
   };
 }

@@ -44,6 +44,7 @@ export function createNativeEngine(): Engine {
     setLevel() {},
     setAudioTrack() {},
     setCaptions() {},
+    frameRate: () => null,
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

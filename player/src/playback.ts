@@ -47,6 +47,7 @@ function toggleFullscreen(video: WebkitVideo, frame: HTMLElement, turns: boolean
 }
 
 function togglePictureInPicture(video: HTMLVideoElement, active: boolean): void {
+  if (!document.pictureInPictureEnabled) return;
   const done = active ? document.exitPictureInPicture() : video.requestPictureInPicture();
   done.catch(() => {});
 }
@@ -67,11 +68,39 @@ function seek({ store, source, cast }: Parts, timeSec: number): void {
   store.patch({ currentTimeSec });
 }
 
-function setVolume(video: HTMLVideoElement, volume: number): void {
+/** Sets the volume, and says so at once: the element itself does a little later. */
+function setVolume(video: HTMLVideoElement, store: Store, wanted: number): void {
   // It is rounded to whole percents, so that steps of 5 % never leave 0.35000000000000003.
-  video.volume = clamp(Math.round(volume * 100) / 100, 0, 1);
-  video.muted = video.volume === 0;
+  const volume = clamp(Math.round(wanted * 100) / 100, 0, 1);
+  video.volume = volume;
+  video.muted = volume === 0;
+  store.patch({ volume, muted: video.muted, ...(volume > 0 && { heardVolume: volume }) });
 }
+
+/** Mutes, or comes back to the volume that was heard last. */
+function setMuted(video: HTMLVideoElement, store: Store, muted: boolean): void {
+  if (!muted && video.volume === 0) return setVolume(video, store, store.get().heardVolume);
+  video.muted = muted;
+  store.patch({ volume: video.volume, muted });
+}
+
+function changeVolume(video: HTMLVideoElement, store: Store, delta: number): void {
+  const isSilent = video.muted || video.volume === 0;
+  if (!isSilent) setVolume(video, store, video.volume + delta);
+  else if (delta > 0) setMuted(video, store, false);
+}
+
+/** Shows the frame after or before the one that is shown. */
+function stepFrame(parts: Parts, direction: 1 | -1): void {
+  const { video, store, source } = parts;
+  const frameRate = source.engine()?.frameRate() ?? COMMON_FRAME_RATE;
+  const frame = Math.floor(getPosition(video, store.get()) * frameRate + 0.001);
+  // In the middle of its time no rounding shows its neighbour.
+  seek(parts, (frame + direction + 0.5) / frameRate);
+}
+
+/** Where a playlist doesn't state one. */
+const COMMON_FRAME_RATE = 25;
 
 function setRate(video: HTMLVideoElement, rate: number): void {
   // Loading a source, even the same one again, resets the speed to the default.
@@ -165,17 +194,17 @@ function performRequest(request: PlayerRequest, parts: Parts): void {
     case 'seekToFraction':
       return seek(parts, state.durationSec * request.fraction);
     case 'setVolume':
-      return setVolume(video, request.volume);
+      return setVolume(video, store, request.volume);
     case 'changeVolume':
-      return setVolume(video, (video.muted ? 0 : video.volume) + request.delta);
+      return changeVolume(video, store, request.delta);
     case 'toggleMute':
-      if (video.muted && video.volume === 0) video.volume = 0.5;
-      video.muted = !video.muted;
-      return;
+      return setMuted(video, store, !(video.muted || video.volume === 0));
     case 'setRate':
       return setRate(video, request.rate);
     case 'stepRate':
       return setRate(video, getSteppedRate(video.playbackRate, request.direction));
+    case 'stepFrame':
+      return video.paused ? stepFrame(parts, request.direction) : undefined;
     case 'setLevel':
       source.engine()?.setLevel(request.id);
       return store.patch({ chosenLevelId: request.id });

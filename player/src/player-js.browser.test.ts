@@ -136,6 +136,26 @@ test("Embedly's player.js steers the frame and follows it from another origin", 
   assert.deepEqual(complaints, []);
 });
 
+test('a length that the browser does not know yet is told as the page states it', async () => {
+  await page.addInitScript(() => {
+    const own = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'duration');
+    Object.defineProperty(HTMLMediaElement.prototype, 'duration', {
+      get(this: HTMLMediaElement) {
+        return this.currentTime > 0.5 ? (own?.get?.call(this) as number) : Infinity;
+      },
+    });
+  });
+  await open(HLS);
+  await hears('ready');
+  await callPlayer('player.play()');
+  await hears('progress');
+  await hears('timeupdate', ({ seconds }) => Number(seconds) > 0.6);
+  const told = (await listHeard()).flatMap(([, value]) =>
+    value && 'duration' in value ? [Math.round(Number(value['duration'])), value['duration']] : [],
+  );
+  assert.ok(told.length > 2 && !told.includes(null) && !told.includes(0), told.join());
+});
+
 test('volume, loop and the supported methods are set and reported', async () => {
   await open(HLS);
   await hears('ready');

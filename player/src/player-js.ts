@@ -19,11 +19,16 @@ const METHOD_NOT_SUPPORTED = 2;
 const isToken = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 
+/** JSON has neither NaN nor Infinity, which a media element says before it knows the length. */
+function getDuration({ duration }: KinoraPlayer): number {
+  return Number.isFinite(duration) ? duration : 0;
+}
+
 const GETTERS = new Map<string, (player: KinoraPlayer) => boolean | number>([
   ['getPaused', (player) => player.paused],
   ['getMuted', (player) => player.muted],
   ['getVolume', (player) => Math.round(player.volume * 100)],
-  ['getDuration', (player) => player.duration || 0],
+  ['getDuration', getDuration],
   ['getCurrentTime', (player) => player.currentTime],
   ['getLoop', (player) => player.loop],
 ]);
@@ -80,7 +85,7 @@ function answerMessage(
 
 /** Forwards the player's events. */
 function forwardEvents(player: KinoraPlayer, emit: Reply): void {
-  const getTimes = () => ({ seconds: player.currentTime, duration: player.duration || 0 });
+  const getTimes = () => ({ seconds: player.currentTime, duration: getDuration(player) });
   for (const name of ['play', 'pause', 'ended']) {
     player.addEventListener(`kinora:${name}`, () => emit(name));
   }

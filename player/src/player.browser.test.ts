@@ -182,7 +182,7 @@ test('quality and audio are chosen in the menu by keyboard', async () => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: /Audio track\s*audio_1/ }).waitFor();
+  await page.getByRole('menuitem', { name: /Audio\s*audio_1/ }).waitFor();
   await page.keyboard.press('Escape');
   assert.equal(await page.getByRole('menu').count(), 0);
 });

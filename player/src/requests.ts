@@ -15,6 +15,7 @@ export type PlayerRequest =
   | { type: 'changeVolume'; delta: number }
   | { type: 'setRate'; rate: number }
   | { type: 'stepRate'; direction: 1 | -1 }
+  | { type: 'stepFrame'; direction: 1 | -1 }
   | { type: 'setLevel'; id: number | null }
   | { type: 'setAudioTrack'; id: number }
   | { type: 'setCaptions'; id: number | null }

@@ -213,6 +213,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, licensing: Licensi
     setCaptions(id) {
       player.selectTextTrack(player.getTextTracks().find((track) => track.id === id) ?? null);
     },
+    frameRate: () => player.getVariantTracks().find(({ active }) => active)?.frameRate || null,
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

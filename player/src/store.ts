@@ -25,6 +25,8 @@ export type PlayerState = {
   readonly buffered: readonly (readonly [number, number])[];
   readonly volume: number;
   readonly muted: boolean;
+  /** The last volume above 0. */
+  readonly heardVolume: number;
   readonly rate: number;
   readonly levels: readonly Level[];
   /** Null: chosen by bandwidth. */
@@ -70,6 +72,7 @@ export const INITIAL_STATE: PlayerState = {
   buffered: [],
   volume: 1,
   muted: false,
+  heardVolume: 1,
   rate: 1,
   levels: [],
   chosenLevelId: null,

@@ -14,6 +14,7 @@ export const POLICY = [
   "img-src 'self'",
   "media-src 'self' blob: data:",
   "connect-src 'self'",
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",

@@ -20,10 +20,15 @@ function isTyping(target: EventTarget | null): boolean {
 const PAIR_MS = 1500;
 let firstKey: { key: string; at: number } | undefined;
 
-/** The key by its letter on a Latin keyboard, which a Thai one writes on its keys as well. */
-export function nameKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
-  const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
-  return letter !== undefined && !/^[\u0000-\u007f]+$/.test(key) ? letter : key;
+/** The key by what it types on a Latin keyboard, which a Thai one writes on its keys as well. */
+export function nameKey({
+  key,
+  code,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string {
+  if (/^[\u0000-\u007f]+$/.test(key)) return key;
+  if (code === 'Slash') return shiftKey ? '?' : '/';
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
 function findShortcut(name: string): Shortcut | undefined {

@@ -1,17 +1,15 @@
 import { findChapter } from '../chapters.ts';
-import { fill } from '../fill.ts';
 import { formatTime } from '../format-time.ts';
 import { isAdOn, type PlayerState } from '../store.ts';
 import { createElement, setAttributes, setText } from './dom.ts';
-import { createIcon, setIcon } from './icons.ts';
+import { setIcon } from './icons.ts';
 import type { IconName } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
+import { listScreens } from './screens.ts';
 import { createSeekBar } from './seek-bar.ts';
+import { createSeekButtons } from './seek-buttons.ts';
 import type { SettingsMenu } from './settings-menu.ts';
 import { createVolume } from './volume.ts';
-
-/** The keys j and l seek as far. */
-const SEEK_STEP_SEC = 10;
 
 type ButtonRequest =
   | 'togglePlay'
@@ -45,30 +43,18 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
   const { words, request } = context;
   const seekBar = createSeekBar(context);
   const volume = createVolume(context);
-  const createButton = (type: ButtonRequest) => {
-    const button = createElement('button', { type: 'button', class: 'button' });
+  const createButton = (type: ButtonRequest, className = 'button') => {
+    const button = createElement('button', { type: 'button', class: className });
     button.addEventListener('click', () => request({ type }));
     return button;
   };
-  const createSeekButton = (deltaSec: number): HTMLElement => {
-    const label = fill(deltaSec > 0 ? words.seekForward : words.seekBack, {
-      seconds: Math.abs(deltaSec),
-    });
-    const icon = createIcon(deltaSec > 0 ? 'seekForward' : 'seekBack');
-    const attributes = { type: 'button', class: 'button', 'aria-label': label, title: label };
-    const button = createElement('button', attributes, icon);
-    button.addEventListener('click', () => request({ type: 'seekBy', deltaSec }));
-    return button;
-  };
-  const seekButtons = context.options.seekButtons
-    ? [-SEEK_STEP_SEC, SEEK_STEP_SEC].map(createSeekButton)
-    : [];
+  const seekButtons = createSeekButtons(context, 'button');
   const play = createButton('togglePlay');
-  const airPlay = createButton('showAirPlayDevices');
-  setFace(airPlay, { icon: 'airPlay', label: words.airPlay });
-  const cast = createButton('showCastDevices');
-  setFace(cast, { icon: 'cast', label: words.cast });
-  const pictureInPicture = createButton('togglePictureInPicture');
+  const screens = {
+    airPlay: createButton('showAirPlayDevices', 'button screen'),
+    cast: createButton('showCastDevices', 'button screen'),
+    pictureInPicture: createButton('togglePictureInPicture', 'button screen'),
+  };
   const fullscreen = createButton('toggleFullscreen');
   const current = createElement('span', { class: 'current' });
   const duration = createElement('span', { class: 'duration' });
@@ -88,15 +74,12 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
       time,
       chapter,
       menu.button,
-      airPlay,
-      cast,
-      pictureInPicture,
+      ...Object.values(screens),
       fullscreen,
     ),
   );
   const video: Partial<HTMLVideoElement> = HTMLVideoElement.prototype;
   const canFullscreen = document.fullscreenEnabled || 'webkitEnterFullscreen' in video;
-  const canPictureInPicture = document.pictureInPictureEnabled;
 
   return {
     element,
@@ -109,19 +92,20 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
       setText(current, formatTime(state.currentTimeSec, state.durationSec));
       setText(duration, formatTime(state.durationSec));
       setText(chapter, findChapter(context.chapters, state.currentTimeSec)?.title ?? '');
-      setFace(pictureInPicture, {
-        icon: 'pictureInPicture',
-        label: state.pictureInPicture ? words.exitPictureInPicture : words.enterPictureInPicture,
-      });
       setFace(fullscreen, {
         icon: state.fullscreen ? 'exitFullscreen' : 'enterFullscreen',
         label: state.fullscreen ? words.exitFullscreen : words.enterFullscreen,
       });
-      airPlay.hidden = !state.hasAirPlayDevice;
-      setAttributes(airPlay, { 'aria-pressed': String(state.isOnAirPlayDevice) });
-      cast.hidden = !state.hasCastDevice;
-      setAttributes(cast, { 'aria-pressed': String(state.isCasting) });
-      pictureInPicture.hidden = !canPictureInPicture || state.audioOnly || state.isCasting;
+      const offered = listScreens(state, words);
+      for (const [name, button] of Object.entries(screens)) {
+        const screen = offered.find((each) => each.name === name);
+        button.hidden = !screen;
+        if (!screen) continue;
+        setFace(button, { icon: screen.name, label: screen.label });
+        setAttributes(button, {
+          'aria-pressed': screen.isOn === null ? null : String(screen.isOn),
+        });
+      }
       fullscreen.hidden = !canFullscreen;
     },
   };

@@ -1,6 +1,6 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Paths on a 24 × 24 grid; `fill` is painted solid, `line` with a round stroke. */
+/** Paths on a 24 × 24 grid; `fill` is painted solid, `line` with a round stroke, `text` around 12, 13. */
 const ICONS = {
   play: {
     fill: 'M8 4.9v14.2c0 .8.9 1.3 1.6.9l11-7.1c.6-.4.6-1.4 0-1.8l-11-7.1C8.9 3.6 8 4.1 8 4.9z',
@@ -27,8 +27,8 @@ const ICONS = {
   check: { line: 'M5 12.5l4.5 4.5L19 7.5' },
   forward: { line: 'M9.5 6l6 6-6 6' },
   back: { line: 'M14.5 6l-6 6 6 6' },
-  seekBack: { line: 'M11 6l-6 6 6 6M19 6l-6 6 6 6' },
-  seekForward: { line: 'M13 6l6 6-6 6M5 6l6 6-6 6' },
+  seekBack: { line: 'M4 13a8 8 0 1 0 8-8H8.5M11.5 2l-3 3 3 3', text: '10' },
+  seekForward: { line: 'M20 13a8 8 0 1 1-8-8h3.5M12.5 2l3 3-3 3', text: '10' },
   music: {
     line: 'M9 17.5V6l10-2v11.5M9 17.5a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM19 15.5a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z',
   },
@@ -44,7 +44,7 @@ const ICONS = {
     line: 'M3.5 9.5A13 13 0 0 1 8 6.7M12.5 5.8a13 13 0 0 1 8 3.7M6.5 13a8.5 8.5 0 0 1 3.5-2.2M14.5 10.9a8.5 8.5 0 0 1 3 2.1M9.7 16.3a4 4 0 0 1 4.6 0M12 19.5h.01M4 4l16 16',
   },
   warning: { line: 'M12 4.5L3.5 19.5h17zM12 10v4.5M12 17h.01' },
-} as const satisfies Record<string, { fill: string } | { line: string }>;
+} as const satisfies Record<string, { fill: string } | { line: string; text?: string }>;
 
 export type IconName = keyof typeof ICONS;
 
@@ -53,11 +53,20 @@ export function createIcon(name: IconName): SVGSVGElement {
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS(SVG, 'path');
-  const shape: { fill?: string; line?: string } = ICONS[name];
+  const shape: { fill?: string; line?: string; text?: string } = ICONS[name];
   path.setAttribute('d', shape.fill ?? shape.line ?? '');
   path.setAttribute('class', shape.fill ? 'fill' : 'line');
   svg.append(path);
+  if (shape.text !== undefined) svg.append(createIconText(shape.text));
   return svg;
+}
+
+function createIconText(content: string): SVGTextElement {
+  const text = document.createElementNS(SVG, 'text');
+  text.setAttribute('x', '12');
+  text.setAttribute('y', '15.6');
+  text.textContent = content;
+  return text;
 }
 
 /** Shows another icon in a button, changing the document only when needed. */

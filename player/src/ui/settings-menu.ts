@@ -3,6 +3,8 @@ import { INITIAL_STATE } from '../store.ts';
 import { createElement, findFocusedBeside, setAttributes } from './dom.ts';
 import { createIcon } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
+import { listScreens } from './screens.ts';
+import type { Screen } from './screens.ts';
 import { listSettings } from './settings-pages.ts';
 import type { Setting, SettingName } from './settings-pages.ts';
 
@@ -34,11 +36,15 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
   );
   let state: PlayerState = INITIAL_STATE;
   let page: SettingName | null = null;
+  /** The focus that a mouse has moved is not seen. */
+  let isPointed = false;
   let drawn = '';
 
-  const listItems = (): HTMLElement[] => [
-    ...element.querySelectorAll<HTMLElement>('[role^=menuitem]'),
-  ];
+  /** Those of the bar's buttons that a wide bar has itself are not shown. */
+  const listItems = (): HTMLElement[] =>
+    [...element.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter(
+      (item) => item.getClientRects().length > 0,
+    );
   const findFocused = (): number =>
     listItems().findIndex((item) => item === findFocusedBeside(element));
 
@@ -84,6 +90,25 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
     row.addEventListener('click', () => show(name));
     return row;
   };
+  const createScreenRow = ({ name, label, isOn, request: screenRequest }: Screen): HTMLElement => {
+    const row = createElement(
+      'button',
+      {
+        type: 'button',
+        class: 'screen',
+        role: isOn === null ? 'menuitem' : 'menuitemcheckbox',
+        tabindex: -1,
+        'aria-checked': isOn === null ? null : String(isOn),
+      },
+      createIcon(name),
+      createElement('span', { class: 'label' }, label),
+    );
+    row.addEventListener('click', () => {
+      close();
+      request(screenRequest);
+    });
+    return row;
+  };
   const createChoiceRows = (setting: Setting): HTMLElement[] => {
     const head = createElement(
       'button',
@@ -125,12 +150,15 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
   const draw = (): void => {
     const settings = listSettings(state, context);
     const setting = settings.find(({ name }) => name === page);
-    const wanted = JSON.stringify([page, setting ?? settings]);
+    const screens = listScreens(state, words);
+    const wanted = JSON.stringify([page, setting ?? [settings, screens]]);
     if (wanted === drawn) return;
     drawn = wanted;
     const at = findFocused();
     element.replaceChildren(
-      ...(setting ? createChoiceRows(setting) : settings.map(createSettingRow)),
+      ...(setting
+        ? createChoiceRows(setting)
+        : [...settings.map(createSettingRow), ...screens.map(createScreenRow)]),
     );
     setAttributes(element, { 'aria-label': setting?.label ?? words.settings });
     if (at >= 0) listItems()[at]?.focus();
@@ -139,6 +167,12 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
   const moveFocus = (by: 1 | -1): void => {
     const all = listItems();
     all[(findFocused() + by + all.length) % all.length]?.focus();
+  };
+  /** Makes the item seen on which the next key would act. */
+  const showFocus = (): void => {
+    const item = listItems()[findFocused()] ?? listItems()[0];
+    button.focus();
+    item?.focus();
   };
   element.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -150,11 +184,19 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
     else if (event.key === 'ArrowRight' && isSubmenu) listItems()[findFocused()]?.click();
     else if (event.key === 'ArrowLeft' && page) show(null, page);
     else if (event.key === 'Escape') close();
+    else if (event.key === 'Tab' && isPointed) showFocus();
     else if (event.key === 'Tab') return close();
     else if (event.key === 'Enter' || event.key === ' ') return event.stopPropagation();
+    isPointed = false;
     event.preventDefault();
     event.stopPropagation();
   });
+  // A key's click has no count (UI Events §3.3.5.3).
+  const notePointer = ({ detail }: MouseEvent): void => {
+    isPointed = detail > 0;
+  };
+  button.addEventListener('click', notePointer);
+  element.addEventListener('click', notePointer, { capture: true });
   button.addEventListener('click', () => (element.hidden ? open() : close()));
 
   return {
@@ -164,7 +206,9 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
     close,
     render(next) {
       state = next;
-      button.hidden = listSettings(state, context).length === 0;
+      const hasSettings = listSettings(state, context).length > 0;
+      button.hidden = !hasSettings && listScreens(state, words).length === 0;
+      button.classList.toggle('only-screens', !hasSettings);
       if (!element.hidden) draw();
     },
   };

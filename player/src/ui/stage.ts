@@ -1,4 +1,4 @@
-import { toKeyRequest } from '../keyboard.ts';
+import { asksForKeys, toKeyRequest } from '../keyboard.ts';
 import type { PlayerState, Store } from '../store.ts';
 import { getPlays, getVisibleProblem, isAdOn } from '../store.ts';
 import { OF_ADS } from '../requests.ts';
@@ -9,11 +9,15 @@ import { createControlBar, getPlayFace } from './control-bar.ts';
 import { createElement, findFocusedBeside, setAttributes, setText } from './dom.ts';
 import { createIcon, setIcon } from './icons.ts';
 import { createIdle } from './idle.ts';
+import type { Idle } from './idle.ts';
 import type { PartContext } from './part.ts';
 import { createPoster } from './poster.ts';
 import { createProblemScreen } from './problem-screen.ts';
+import { createSeekButtons } from './seek-buttons.ts';
 import { createSettingsMenu } from './settings-menu.ts';
+import { createTaps } from './taps.ts';
 import { createToast } from './toast.ts';
+import type { Toast } from './toast.ts';
 
 export type StageOptions = PartContext & {
   readonly store: Store;
@@ -21,6 +25,8 @@ export type StageOptions = PartContext & {
   readonly title: string;
   readonly posterUrl: string | null;
   readonly posterImage: HTMLImageElement | null;
+  /** The controls are shown before and while it plays: for who decides how they look. */
+  readonly holdsControls: boolean;
 };
 
 export type Stage = {
@@ -45,6 +51,7 @@ function getClasses(state: PlayerState): Record<string, boolean> {
     processing: isWaiting && !failed && state.isDelayed,
     started: state.started,
     playing: getPlays(state),
+    silent: state.muted || state.volume === 0,
     advert: adBreak === 'playing',
     'audio-only': state.audioOnly,
     casting: state.isCasting,
@@ -102,6 +109,7 @@ export function createStage(options: StageOptions): Stage {
     lang: options.language,
     'aria-label': title ? fill(words.regionTitled, { title }) : words.region,
   });
+  element.classList.toggle('held', options.holdsControls);
   const { color } = options.options;
   if (color) element.style.setProperty('--mark', color);
   element.append(
@@ -111,6 +119,7 @@ export function createStage(options: StageOptions): Stage {
     heading,
     ...logo,
     bigPlay,
+    ...createSeekButtons(options, 'skip'),
     length,
     wait,
     elsewhere,
@@ -129,7 +138,7 @@ export function createStage(options: StageOptions): Stage {
     const used = element.querySelector(
       CAN_HOVER.matches ? '.dragging, .controls :hover' : '.dragging',
     );
-    const busy = menu.isOpen() || hasFocusInside() || used !== null;
+    const busy = options.holdsControls || menu.isOpen() || hasFocusInside() || used !== null;
     return !paused && !ended && !busy;
   });
 
@@ -148,8 +157,11 @@ export function createStage(options: StageOptions): Stage {
   };
   /** A button that is hidden once it was pressed would leave the focus, and so the keys, to the page. */
   const keepFocus = (): void => {
-    if (findFocusedBeside(element) !== bigPlay) return;
-    if (getComputedStyle(bigPlay).visibility === 'hidden') element.focus({ preventScroll: true });
+    const active = findFocusedBeside(element);
+    if (!(active instanceof HTMLButtonElement)) return;
+    const isShown = active.getClientRects().length > 0;
+    if (isShown && getComputedStyle(active).visibility !== 'hidden') return;
+    element.focus({ preventScroll: true });
   };
   const unsubscribe = store.subscribe((state, former) => {
     render(state);
@@ -162,6 +174,12 @@ export function createStage(options: StageOptions): Stage {
   const handleKey = (event: KeyboardEvent): void => {
     idle.show();
     const requested = toKeyRequest(event);
+    const isPlayable = !element.classList.contains('failed') && !isAdOn(store.get());
+    if (asksForKeys(event) && isPlayable) {
+      event.preventDefault();
+      void import('./key-sheet.ts').then(({ showKeySheet }) => showKeySheet(element, options));
+      return;
+    }
     if (!requested || element.classList.contains('failed')) return;
     if (isAdOn(store.get()) && !OF_ADS.has(requested.type)) return;
     if (requested.type === 'stepRate' && options.options.speedControl === false) return;
@@ -173,7 +191,7 @@ export function createStage(options: StageOptions): Stage {
   };
 
   bigPlay.addEventListener('click', () => request({ type: 'togglePlay' }));
-  followPointer(element, [video, poster], options, { menu, idle });
+  followPointer(element, [video, poster], options, { menu, idle, toast });
   element.addEventListener('focusin', () => idle.show());
 
   return {
@@ -189,19 +207,32 @@ export function createStage(options: StageOptions): Stage {
 
 /**
  * Handles pointers: a mouse click plays or pauses, a tap shows or hides the controls, a double
- * click fills the screen.
+ * click or tap fills the screen, and a double tap at a side seeks.
  */
 function followPointer(
   element: HTMLElement,
   surfaces: readonly HTMLElement[],
   { request, store }: StageOptions,
-  {
-    menu,
-    idle,
-  }: { menu: { isOpen(): boolean; close(): void }; idle: ReturnType<typeof createIdle> },
+  { menu, idle, toast }: { menu: { isOpen(): boolean; close(): void }; idle: Idle; toast: Toast },
 ): void {
   let wasIdle = false;
+  // Clicks don't say in each browser what they came from.
+  let isTouch = false;
+  const toTap = createTaps();
+  const onTap = ({ clientX, timeStamp }: MouseEvent): void => {
+    const { started, paused } = store.get();
+    if (isAdOn(store.get())) return request({ type: 'togglePlay' });
+    const box = element.getBoundingClientRect();
+    const tap = toTap((clientX - box.left) / box.width, timeStamp);
+    if (tap.type === 'seek') {
+      request({ type: 'seekBy', deltaSec: tap.deltaSec });
+      toast.showTaps(tap.totalSec);
+    } else if (tap.type === 'double') request({ type: 'toggleFullscreen' });
+    else if (!started) request({ type: 'togglePlay' });
+    else if (!wasIdle && !paused) idle.hide();
+  };
   element.addEventListener('pointerdown', (event) => {
+    isTouch = event.pointerType === 'touch';
     wasIdle = element.classList.contains('idle');
     idle.show();
     const path = event.composedPath();
@@ -222,14 +253,11 @@ function followPointer(
   });
   for (const surface of surfaces) {
     surface.addEventListener('click', (event) => {
-      const touch = event instanceof PointerEvent && event.pointerType === 'touch';
-      const { started, paused } = store.get();
-      if (!touch || !started || isAdOn(store.get())) request({ type: 'togglePlay' });
-      else if (!wasIdle && !paused) idle.hide();
+      if (isTouch) onTap(event);
+      else request({ type: 'togglePlay' });
     });
-    surface.addEventListener('dblclick', (event) => {
-      const touch = event instanceof PointerEvent && event.pointerType === 'touch';
-      if (!touch) request({ type: 'toggleFullscreen' });
+    surface.addEventListener('dblclick', () => {
+      if (!isTouch) request({ type: 'toggleFullscreen' });
     });
   }
 }

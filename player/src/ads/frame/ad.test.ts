@@ -27,8 +27,10 @@ test('a script, a stream and what leads inside are no media', () => {
     return toAd({ creatives })?.mediaFiles.length;
   };
   assert.equal(list({}), 1);
+  assert.equal(list({ apiFramework: 'VAST' }), 1, 'IAB’s own sample of VAST 3.0 has it');
   for (const more of [
     { apiFramework: 'VPAID' },
+    { apiFramework: 'SIMID' },
     { mimeType: 'application/javascript' },
     { mimeType: 'application/x-mpegURL' },
     { deliveryType: 'Streaming' },

@@ -68,7 +68,8 @@ function toMediaFile(given: unknown): MediaFile[] {
   const file = toFields(given);
   const url = toOutsideUrl(toText(file['fileURL']))?.href;
   const isStream = toText(file['deliveryType']).toLowerCase() === 'streaming';
-  const isProgram = toText(file['apiFramework']) !== '';
+  // Some servers name the format of the answer there, which is no framework.
+  const isProgram = !/^(?:vast)?$/i.test(toText(file['apiFramework']));
   const mimeType = toText(file['mimeType']).toLowerCase();
   if (!url || isStream || isProgram || !/^video\/(?:mp4|webm)$/.test(mimeType)) return [];
   return [

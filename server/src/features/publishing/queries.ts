@@ -161,6 +161,11 @@ async function findProjectDocument(tx: Tx, projectId: string): Promise<Published
 }
 
 async function findTeamDocument(tx: Tx, teamId: string): Promise<PublishedTeam> {
+  const team = await tx
+    .selectFrom('teams')
+    .select('name')
+    .where('id', '=', teamId)
+    .executeTakeFirstOrThrow();
   const rules = await tx
     .selectFrom('geoblock_rules')
     .select(['id', 'allow_country_codes as allow', 'deny_country_codes as deny'])
@@ -181,7 +186,7 @@ async function findTeamDocument(tx: Tx, teamId: string): Promise<PublishedTeam> 
     algorithm: JwtAlgorithm.parse(key.algorithm),
   }));
   const drm = await findPublishedDrm(tx, { teamId });
-  return { version: 1, teamId, geoblockRules, jwtKeys, ...(drm && { drm }) };
+  return { version: 1, teamId, name: team.name, geoblockRules, jwtKeys, ...(drm && { drm }) };
 }
 
 async function findPlayerDocument(tx: Tx, playerId: string): Promise<PublishedPlayer | null> {

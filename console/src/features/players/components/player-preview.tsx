@@ -36,6 +36,9 @@ export function PlayerPreview({ options }: { options: PlayerOptions }) {
               ...(shown === 'video'
                 ? {
                     src,
+                    // Colour and buttons are seen without a press on play.
+                    'hold-controls': '',
+                    ...findMiddle(video),
                     ...findLicence(video),
                     'video-title': video?.title,
                     poster: findPoster(video?.coverImage),
@@ -78,6 +81,15 @@ function useNewestVideo() {
 
 function findLicence(video: { previewLicenseToken: string | null } | undefined) {
   return video?.previewLicenseToken ? { 'license-token': video.previewLicenseToken } : {};
+}
+
+/** It stands where its progress shows the colour. */
+function findMiddle(video: { duration: number | null } | undefined) {
+  if (!video?.duration) return {};
+  return {
+    'video-duration': String(video.duration),
+    'start-time': String(Math.round(video.duration / 3)),
+  };
 }
 
 function findPoster(cover: { sizes: { width: number; url: string }[] } | null | undefined) {
