@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { usePlayerCode } from '../../../../base/use-player-code.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
+import { useServedPicture } from '../../../../ui/use-served-picture.ts';
 import { playsInPage } from '../../rules/preview.ts';
 import { findCover } from '../../rules/row.ts';
 import classes from './video-player.module.css';
@@ -39,7 +40,7 @@ function OwnPlayer({ video, src, autoplay = false }: Props) {
   const t = useTranslations('videos.detail');
   const lang = useLocale();
   const { isReady, failure, retry } = usePlayerCode({ isAskedFor: autoplay });
-  const poster = findCover(video.coverImage, 640);
+  const poster = useServedPicture(findCover(video.coverImage, 640));
   if (failure !== undefined) {
     return (
       <div className={classes.failure}>
@@ -50,19 +51,24 @@ function OwnPlayer({ video, src, autoplay = false }: Props) {
   return (
     <div className={classes.root} role="region" aria-label={t('player')}>
       {isReady
-        ? createElement('kinora-player', {
-            src,
-            lang,
-            ...(video.previewLicenseToken && { 'license-token': video.previewLicenseToken }),
-            'video-title': video.title,
-            // Most visits don't play, so nothing of the video is loaded before.
-            ...(autoplay ? { autoplay: '' } : { preload: 'none' }),
-            ...(video.duration !== null && { 'video-duration': video.duration }),
-            ...(poster !== undefined && { poster }),
-            ...(video.previewStoryboardUrl && { storyboard: video.previewStoryboardUrl }),
-            class: classes.player,
-          })
-        : poster !== undefined && <img src={poster} alt="" className={classes.cover} />}
+        ? createElement(
+            'kinora-player',
+            {
+              src,
+              lang,
+              ...(video.previewLicenseToken && { 'license-token': video.previewLicenseToken }),
+              'video-title': video.title,
+              // Most visits don't play, so nothing of the video is loaded before.
+              ...(autoplay ? { autoplay: '' } : { preload: 'none' }),
+              ...(video.duration !== null && { 'video-duration': video.duration }),
+              ...(poster.src !== undefined && { poster: poster.src }),
+              ...(video.previewStoryboardUrl && { storyboard: video.previewStoryboardUrl }),
+              class: classes.player,
+            },
+            // The player shows the page's own image, which is asked for again if it fails.
+            poster.src !== undefined && <img slot="poster" alt="" {...poster} />,
+          )
+        : poster.src !== undefined && <img alt="" className={classes.cover} {...poster} />}
     </div>
   );
 }
