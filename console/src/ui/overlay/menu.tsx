@@ -14,7 +14,8 @@ export function Menu({ target, returnTo = target, onClose, children, ...place }:
     onClose();
   };
   return (
-    <MantineMenu {...place} onClose={close}>
+    // The focus before it is nowhere when a row was right-clicked, so it isn't given back there.
+    <MantineMenu {...place} onClose={close} returnFocus={false}>
       <MantineMenu.Target>
         <Standing target={target} />
       </MantineMenu.Target>
