@@ -7,7 +7,7 @@ import { showToast } from '../../../base/toasts.ts';
 import { Note } from '../../../ui/note.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { refreshProjects } from '../../projects/data.ts';
-import { deleteVideo, refreshVideos, restoreVideo, videoQuery } from '../data.ts';
+import { deleteVideo, getRestoreCall, refreshVideos, restoreVideo, videoQuery } from '../data.ts';
 
 type Props = {
   /** Undefined while nothing is to be deleted. */
@@ -55,7 +55,10 @@ export function DeleteVideo({ video, onClose, onDeleted }: Props) {
       item={project('item')}
     >
       <Note tone="warning" title={t('warning')}>
-        {t('text')}
+        {t.rich('text', {
+          call: getRestoreCall(video?.key),
+          code: (words) => <code translate="no">{words}</code>,
+        })}
       </Note>
     </RemoveDialog>
   );

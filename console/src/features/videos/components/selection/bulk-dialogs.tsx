@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
 import type { Amount } from '../../rules/selection.ts';
+import { getRestoreCall } from '../../data.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
@@ -58,7 +59,10 @@ export function BulkDialogs({ asked, onClose, amount, projectKey, busy, onStart 
         busy={busy}
       >
         <Note tone="warning" title={t('warning')}>
-          {t('text')}
+          {t.rich('text', {
+            call: getRestoreCall(),
+            code: (words) => <code translate="no">{words}</code>,
+          })}
         </Note>
       </ConfirmDialog>
     </>
