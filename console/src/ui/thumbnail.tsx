@@ -20,7 +20,9 @@ export function Thumbnail({ src, durationSeconds, audioOnly, fluid, children }: 
   const Icon = audioOnly ? IconMusic : IconMovie;
   return (
     <span className={classes.root} data-fluid={fluid || undefined}>
-      {picture.src !== undefined ? (
+      {/* It stands until the picture has come, and where none comes. */}
+      <Icon className={classes.placeholder} size={fluid ? 30 : 22} stroke={1.4} aria-hidden />
+      {picture.src !== undefined && (
         <img
           src={picture.src}
           // The title stands beside it.
@@ -29,8 +31,6 @@ export function Thumbnail({ src, durationSeconds, audioOnly, fluid, children }: 
           height={58}
           onError={picture.onError}
         />
-      ) : (
-        <Icon className={classes.placeholder} size={fluid ? 30 : 22} stroke={1.4} aria-hidden />
       )}
       {children}
       {durationSeconds !== null && durationSeconds !== undefined && (

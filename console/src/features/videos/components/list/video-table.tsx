@@ -122,7 +122,7 @@ function useColumns(
     {
       key: 'state',
       header: t('state'),
-      width: fromAll ? '190px' : '230px',
+      width: '190px',
       phone: 'plain',
       cell: (video) => <StateCell video={video} />,
     },
