@@ -1,9 +1,8 @@
-/**
- * Text to search in, as a person would type it: built messages hold U+2060 and U+200B around and
- * inside of loanwords (`i18n/loanwords.ts`).
- */
+import { stripJoiners } from './joiners.ts';
+
+/** Text to search in, as a person would type it. */
 export function toSearchText(text: string): string {
-  return text.replaceAll(/[\u200b\u2060]/g, '').toLowerCase();
+  return stripJoiners(text).toLowerCase();
 }
 
 /** 0 is the very name, 1 its beginning, 2 that of another of its words, 3 somewhere; else undefined. */

@@ -14,8 +14,7 @@ export function Menu({ target, returnTo = target, onClose, children, ...place }:
     onClose();
   };
   return (
-    // The focus before it is nowhere when a row was right-clicked, so it isn't given back there.
-    <MantineMenu {...place} onClose={close} returnFocus={false}>
+    <MantineMenu {...place} onClose={close}>
       <MantineMenu.Target>
         <Standing target={target} />
       </MantineMenu.Target>

@@ -262,7 +262,7 @@ test('tags may come as one text between commas', async () => {
     videos: [{ ...item('told'), tags: 'Thai food, news,' }],
   });
   const key = String(made.body[0]?.['key']);
-  assert.deepEqual(names(await get(key)), ['Thai food', 'news']);
+  assert.deepEqual(names(await get(key)), ['news', 'Thai food']);
   assert.deepEqual(names(await change(key, { tags: 'one' })), ['one']);
   assert.deepEqual(names(await change(key, { tags: '' })), []);
 });

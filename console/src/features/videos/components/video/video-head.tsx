@@ -27,11 +27,12 @@ export function VideoHead({ video, fromAll }: Props) {
       heading={<VideoTitle video={video} />}
       windowTitle={[video.project.name]}
       crumbs={crumbs}
+      inlineActions
       facts={
         <>
           <StatePill video={video} />
           {video.duration !== null && <span>{format.clock(video.duration)}</span>}
-          <span>
+          <span className={classes.by}>
             {t('detail.by', {
               name: video.creator.name,
               date: format.dateTime(video.createdAt),
@@ -41,7 +42,9 @@ export function VideoHead({ video, fromAll }: Props) {
       }
       actions={
         <>
-          <CopyButton value={video.watchUrl} label={t('actions.copyWatch')} withText />
+          <span className={classes.copy}>
+            <CopyButton value={video.watchUrl} label={t('actions.copyWatch')} withText />
+          </span>
           {video.actions.updateVideo && <MoreActions video={video} />}
         </>
       }
