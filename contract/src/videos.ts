@@ -15,6 +15,7 @@ import { commaList, Day, Id, text, Time } from './fields.ts';
 import { GeoblockPolicy, GeoblockPolicyInput } from './geoblock-rules.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
 import { DeliveryModel } from './preset-tracks.ts';
+import { SourceFacts } from './source-facts.ts';
 
 export const ProcessingState = z.enum([
   'sourceWaiting',
@@ -163,21 +164,6 @@ export const VideoSummary = nameSchema(
   }),
 );
 export type VideoSummary = z.infer<typeof VideoSummary>;
-
-/** Says what the probe found in a source file. */
-export const SourceFacts = z.object({
-  /** Names of ffmpeg, as `h264` and `aac`; null where the file has no such track. */
-  videoCodec: z.string().nullable(),
-  audioCodec: z.string().nullable(),
-  /** Frames per second; of a variable rate the highest sustained one. */
-  frameRate: z.number().nullable(),
-  isFrameRateVariable: z.boolean(),
-  /** Bits per second of the whole file. */
-  bitRate: z.int().nullable(),
-  /** `pq` and `hlg` are HDR; null without video. */
-  dynamicRange: z.enum(['sdr', 'pq', 'hlg']).nullable(),
-});
-export type SourceFacts = z.infer<typeof SourceFacts>;
 
 /** A video with what its own page shows: the summary, and what features add to it. */
 export const Video = nameSchema(

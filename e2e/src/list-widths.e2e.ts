@@ -37,17 +37,17 @@ const PLACES = [
     'clear-key',
   ].map((page) => `${team}/manage/${page}`),
 ];
-const WIDTHS = [320, 360, 576, 640, 690, 768, 992];
+const WIDTHS = [320, 360, 576, 640, 690, 768, 992, 1200];
 
 /** Pills, titles and tags that are cut, written over others or over several lines, as texts. */
 function findFaults(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const faults = [];
     if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is too wide');
-    for (const cell of document.querySelectorAll('[role=cell] [data-tone], [role=cell] a')) {
+    for (const cell of document.querySelectorAll('[role=cell] :is([data-tone], time, a)')) {
       const { width, height, right } = cell.getBoundingClientRect();
       if (width === 0 || cell.closest('[aria-hidden], [role=progressbar]')) continue;
-      const isPill = cell.matches('[data-tone]');
+      const isPill = cell.matches('[data-tone], time');
       const lines = height / Number.parseFloat(getComputedStyle(cell).lineHeight);
       if (right > innerWidth) faults.push('outside: ' + cell.textContent);
       if (isPill && lines > (innerWidth < 576 ? 2.5 : 1.5)) faults.push('lines: ' + cell.textContent);

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFailureToast } from '../../../base/failure-toast.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { showToast } from '../../../base/toasts.ts';
+import { codeWords } from '../../../ui/code-words.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { refreshProjects } from '../../projects/data.ts';
@@ -57,7 +58,7 @@ export function DeleteVideo({ video, onClose, onDeleted }: Props) {
       <Note tone="warning" title={t('warning')}>
         {t.rich('text', {
           call: getRestoreCall(video?.key),
-          code: (words) => <code translate="no">{words}</code>,
+          code: codeWords,
         })}
       </Note>
     </RemoveDialog>

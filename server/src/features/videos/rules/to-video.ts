@@ -1,5 +1,6 @@
 import type { Language } from '@kinora/contract/fields';
-import type { SourceFacts, Video, VideoSummary } from '@kinora/contract/videos';
+import type { SourceFacts } from '@kinora/contract/source-facts';
+import type { Video, VideoSummary } from '@kinora/contract/videos';
 import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
 import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';

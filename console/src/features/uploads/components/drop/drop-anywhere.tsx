@@ -42,7 +42,7 @@ export function DropAnywhere() {
   // They wait for their project.
   const [dropped, setDropped] = useState(NOTHING);
 
-  const take = useEffectEvent(async (taken: readonly Dropped[], to: DropTarget) => {
+  const take = async (taken: readonly Dropped[], to: DropTarget) => {
     if (to === null) return;
     if (to === 'choose') return setDropped(taken);
     try {
@@ -52,7 +52,7 @@ export function DropAnywhere() {
       return showFailure(error);
     }
     await navigate({ to: paths.projectUpload(scope.teamName, to.projectKey) });
-  });
+  };
   const onDrop = useEffectEvent((event: DragEvent) => {
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
@@ -62,11 +62,7 @@ export function DropAnywhere() {
     if (target === undefined) setEarly(taken);
     else void take(taken, target);
   });
-  useEffect(() => {
-    if (early.length === 0 || target === undefined) return;
-    setEarly(NOTHING);
-    void take(early, target);
-  }, [early, target]);
+  const hasEarly = early.length > 0;
   const onDragOver = useEffectEvent((event: DragEvent) => {
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
@@ -96,11 +92,15 @@ export function DropAnywhere() {
 
   return (
     <>
-      {(isOver || early.length > 0) && (
+      {(isOver || hasEarly) && (
         <DropOverlay
           projectKey={projectKey}
-          hasDropped={early.length > 0}
+          hasDropped={hasEarly}
           onDecided={setTarget}
+          onSettled={(to) => {
+            setEarly(NOTHING);
+            void take(early, to);
+          }}
           onClose={() => setEarly(NOTHING)}
         />
       )}

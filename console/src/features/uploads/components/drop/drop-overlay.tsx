@@ -20,12 +20,14 @@ type Props = {
   hasDropped: boolean;
   /** Says where a drop would go; undefined while that is not known. */
   onDecided: (target: DropTarget | undefined) => void;
-  /** Gives up what was dropped. */
+  /** Takes them where they go, or nowhere. */
+  onSettled: (target: DropTarget) => void;
+  /** Gives them up: this can't be shown. */
   onClose: () => void;
 };
 
 /** Covers the window while files are dragged over it. */
-export function DropOverlay({ projectKey, hasDropped, onDecided, onClose }: Props) {
+export function DropOverlay({ projectKey, hasDropped, onDecided, onSettled }: Props) {
   const { project, target, isKnown, error } = useTarget(projectKey);
   const words = useWords(project, target);
   const showFailure = useFailureToast();
@@ -34,15 +36,15 @@ export function DropOverlay({ projectKey, hasDropped, onDecided, onClose }: Prop
     onDecided(target);
     return () => onDecided(undefined);
   }, [isKnown, target, onDecided]);
-  const refuse = useEffectEvent(() => {
-    if (error === null) showToast('error', { title: words.title, detail: words.hint });
-    else showFailure(error);
-    onClose();
+  const settle = useEffectEvent(() => {
+    if (!isKnown) showFailure(error);
+    else if (target === null) showToast('error', { title: words.title, detail: words.hint });
+    onSettled(isKnown ? target : null);
   });
-  const isRefused = hasDropped && (isKnown ? target === null : error !== null);
+  const isSettled = hasDropped && (isKnown || error !== null);
   useEffect(() => {
-    if (isRefused) refuse();
-  }, [isRefused]);
+    if (isSettled) settle();
+  }, [isSettled]);
 
   if (!isKnown) return null;
   const Icon = words.icon;

@@ -1,5 +1,6 @@
 import type { BatchAction } from '@kinora/contract/video-batches';
 import { useTranslations } from 'use-intl';
+import { codeWords } from '../../../../ui/code-words.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
 import type { Amount } from '../../rules/selection.ts';
@@ -61,7 +62,7 @@ export function BulkDialogs({ asked, onClose, amount, projectKey, busy, onStart 
         <Note tone="warning" title={t('warning')}>
           {t.rich('text', {
             call: getRestoreCall(),
-            code: (words) => <code translate="no">{words}</code>,
+            code: codeWords,
           })}
         </Note>
       </ConfirmDialog>
