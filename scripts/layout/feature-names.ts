@@ -27,6 +27,7 @@ const SHARED_CONTRACTS = new Set([
     'player-options',
     'published',
     'refusal-pace',
+    'source-facts',
   ],
   ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'stream'],
 ]);
