@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { dropFirst } from './base/api-client.ts';
 import { runAtRest, watchFirstPage } from './base/at-rest.ts';
 import { switchLanguage, waitForWords } from './base/i18n/language.ts';
+import { copyWithoutJoiners } from './base/i18n/joiners.ts';
 import { LanguageProvider } from './base/i18n/provider.tsx';
 import { watchVersion } from './base/new-version.ts';
 import { recordPageViews } from './base/page-views.ts';
@@ -31,6 +32,7 @@ watchVersion('/index.html');
 watchScroll();
 recordPageViews(queryClient);
 listenForShortcuts();
+copyWithoutJoiners();
 runAtRest(dropFirst);
 watchFirstPage(() => getState().shown === undefined || queryClient.isFetching() > 0);
 

@@ -30,6 +30,9 @@ const CONTINENT_OF = new Map(
 /** All codes in their own order. */
 export const COUNTRY_CODES: readonly string[] = [...CONTINENT_OF.keys()].toSorted();
 
+/** Members of the Association of Southeast Asian Nations; Timor-Leste joined in October 2025. */
+export const ASEAN_CODES: readonly string[] = 'BN ID KH LA MM MY PH SG TH TL VN'.split(' ');
+
 export function isCountryCode(code: string): boolean {
   return CONTINENT_OF.has(code);
 }

@@ -148,6 +148,8 @@ export const VideoSummary = nameSchema(
         failureReason: SourceProblem.nullable(),
       }),
       protecting: Protecting,
+      /** Its stream has a key, which can be replaced by a new one. */
+      isEncrypted: z.boolean(),
       source: z.object({
         fileName: z.string(),
         type: z.string(),

@@ -8,7 +8,7 @@ import { makeClip } from './clips.ts';
 import { untilItPlays } from './playback.ts';
 import { slowUploads } from './slow-network.ts';
 import { startForTests } from './started.ts';
-import { dock, dropFiles, pressInDock, untilUpload } from './uploading.ts';
+import { dock, dropFiles, dropFilesAtOnce, pressInDock, untilUpload } from './uploading.ts';
 import { signIn, visit, type Visit } from './visit.ts';
 
 // From signing in to an address that another person can open: what a person has to do is counted.
@@ -141,6 +141,45 @@ test('with an only project nothing is chosen: drop, start, copy', async () => {
     const link = await startAndCopy(me, act, file);
     assert.deepEqual(acts, ['drop', 'start', 'copy']);
     await watchAsStranger(link, 'ข่าวเช้า');
+  });
+});
+
+test('a file dropped before the page knows where it goes is kept until then', async () => {
+  const file = join(folder, FILES[1]);
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page, t } = me;
+    const held = Promise.withResolvers<void>();
+    await page.route(/drop-overlay/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await signIn(me, `/${product.team}/all-projects`);
+    await dropFilesAtOnce(page, [file]);
+    held.resolve();
+    await page.waitForURL(/\/upload$/);
+    await page
+      .getByRole('textbox', { name: t('uploads.draft.titleOf', { name: FILES[1] }) })
+      .waitFor();
+  });
+});
+
+test('where nobody may upload, a file dropped that early is refused in words', async () => {
+  const file = join(folder, FILES[1]);
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page, t } = me;
+    await page.route(/\/api\/v1\/projects\/[^/]+$/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { actions: object };
+      await route.fulfill({ json: { ...body, actions: { ...body.actions, upload: false } } });
+    });
+    await signIn(me);
+    const own = `/${product.team}/projects/`;
+    await page.locator(`#main a[href^="${own}"]:not([href$=create])`).first().click();
+    await page.waitForURL(/\/projects\/[^/]+$/);
+    const address = page.url();
+    await dropFilesAtOnce(page, [file]);
+    await page.getByText(t('uploads.drop.forbiddenHint')).waitFor();
+    assert.equal(page.url(), address);
   });
 });
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { stripJoiners } from './i18n/joiners.ts';
 
 const PRODUCT = 'Kinora';
 
@@ -6,6 +7,6 @@ const PRODUCT = 'Kinora';
 export function useDocumentTitle(...parts: (string | undefined)[]): void {
   const title = [...parts.filter((part) => part), PRODUCT].join(' · ');
   useEffect(() => {
-    document.title = title;
+    document.title = stripJoiners(title);
   }, [title]);
 }

@@ -10,7 +10,7 @@ export type Preferences = {
   singleKeys: 'on' | 'off';
   /** The system says when one's own videos are ready. */
   notices: 'off' | 'on';
-  /** Says how videos are listed from 576 px. */
+  /** Says how videos are listed from 768 px. */
   videoLayout: 'comfortable' | 'compact' | 'cards';
 };
 

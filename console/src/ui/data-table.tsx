@@ -40,8 +40,10 @@ type Props<Row> = {
   actionsLabel?: (row: Row) => string;
   /** Says where a press anywhere in the row leads. One of its cells shows the same as a link. */
   rowLink?: (row: Row) => string;
-  /** From 576 px: rows of 48 px, or each row as a card of a grid. */
+  /** From 768 px: rows of 48 px, or each row as a card of a grid. */
   layout?: RowLayout;
+  /** On phones short facts stand beside each other, label over value, instead of one a line. */
+  hasPhoneColumns?: boolean;
   /** Rows have boxes to tick. */
   selection?: RowSelection<Row> | undefined;
 };
@@ -59,11 +61,15 @@ export type RowSelection<Row> = {
   onTick: (row: Row, withShift: boolean) => void;
 };
 
-/** A table in a card. Below 576 px each row is a card; the ARIA roles keep it a table there. */
+/** A table in a card. Below 768 px each row is a card; the ARIA roles keep it a table there. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, actions, layout, selection } = props;
   return (
-    <div className={classes.card} data-layout={layout}>
+    <div
+      className={classes.card}
+      data-layout={layout}
+      data-phone-columns={props.hasPhoneColumns || undefined}
+    >
       <table className={classes.table} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">

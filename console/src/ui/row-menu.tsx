@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readyPart } from '../base/lazy-part.tsx';
 import { getMenuButtonProps } from './menu-button.ts';
@@ -32,6 +32,11 @@ export function RowMenu({ items, at, setAt, label }: Props) {
   const pointer = { id: useId(), opened: true };
   const pointerRef = useRef<HTMLButtonElement>(null);
   const onClose = () => setAt(undefined);
+  const isAtPointer = typeof at === 'object';
+  useEffect(() => {
+    // Escape gives the focus back to what had it before the menu, which is else no part of the row.
+    if (isAtPointer) dotsRef.current?.focus({ preventScroll: true });
+  }, [isAtPointer]);
   return (
     <>
       <ActionIcon
@@ -45,7 +50,7 @@ export function RowMenu({ items, at, setAt, label }: Props) {
       {wasOpened && (
         <RowEntries {...{ ...dots, items, onClose }} target={dotsRef} position="bottom-end" />
       )}
-      {typeof at === 'object' && (
+      {isAtPointer && (
         <>
           <button
             ref={pointerRef}

@@ -1,7 +1,8 @@
 import { IconMovie, IconMusic } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatClock } from '../base/i18n/format.ts';
 import classes from './thumbnail.module.css';
+import { useServedPicture } from './use-served-picture.ts';
 
 type Props = {
   /** Address of the picture; none yet shows a calm placeholder. */
@@ -15,22 +16,21 @@ type Props = {
 };
 
 export function Thumbnail({ src, durationSeconds, audioOnly, fluid, children }: Props) {
-  const [failed, setFailed] = useState<string>();
+  const picture = useServedPicture(src);
   const Icon = audioOnly ? IconMusic : IconMovie;
-  const shown = src && src !== failed;
   return (
     <span className={classes.root} data-fluid={fluid || undefined}>
-      {shown ? (
+      {/* It stands until the picture has come, and where none comes. */}
+      <Icon className={classes.placeholder} size={fluid ? 30 : 22} stroke={1.4} aria-hidden />
+      {picture.src !== undefined && (
         <img
-          src={src}
+          src={picture.src}
           // The title stands beside it.
           alt=""
           width={104}
           height={58}
-          onError={() => setFailed(src)}
+          onError={picture.onError}
         />
-      ) : (
-        <Icon className={classes.placeholder} size={fluid ? 30 : 22} stroke={1.4} aria-hidden />
       )}
       {children}
       {durationSeconds !== null && durationSeconds !== undefined && (

@@ -59,7 +59,8 @@ test('a clock shows hours only from an hour on', () => {
 test('a past time is written in its largest whole unit', () => {
   assert.equal(thai.relative('2026-11-16T11:00:00Z'), '3 วันที่ผ่านมา');
   assert.equal(english.relative('2026-11-19T09:40:00Z'), '2 hours ago');
-  assert.equal(english.relative('2026-11-19T11:41:30Z'), 'now');
+  assert.equal(english.relative('2026-11-19T11:41:30Z'), 'just now');
+  assert.equal(thai.relative('2026-11-19T11:41:30Z'), 'เมื่อสักครู่');
 });
 
 test('a list in Thai keeps Latin names off the word between them', () => {

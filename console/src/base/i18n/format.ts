@@ -94,13 +94,14 @@ export function createFormats(options: {
     },
     /** พ.ย. 2569 */
     month: (value: string | Date) => months().format(toDate(value)),
-    /** 3 วันที่ผ่านมา; within a minute of now: ขณะนี้ */
+    /** 3 วันที่ผ่านมา; within a minute of now: เมื่อสักครู่ */
     relative: (value: string | Date) => {
       const seconds = (toDate(value).getTime() - now()) / 1000;
       for (const [unit, size] of TIME_STEPS) {
         if (Math.abs(seconds) >= size) return relatives().format(Math.trunc(seconds / size), unit);
       }
-      return relatives().format(0, 'second');
+      // CLDR has ขณะนี้, which is said of what goes on.
+      return lang === 'th' ? 'เมื่อสักครู่' : 'just now';
     },
     list: (items: Iterable<string>) => joinSpaced(lists().formatToParts(items)),
     clock: formatClock,

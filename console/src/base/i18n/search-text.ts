@@ -1,7 +1,39 @@
-/**
- * Text to search in, as a person would type it: built messages hold U+2060 and U+200B around and
- * inside of loanwords (`i18n/loanwords.ts`).
- */
+import { stripJoiners } from './joiners.ts';
+
+/** Text to search in, as a person would type it. */
 export function toSearchText(text: string): string {
-  return text.replaceAll(/[\u200b\u2060]/g, '').toLowerCase();
+  return stripJoiners(text).toLowerCase();
+}
+
+/** 0 is the very name, 1 its beginning, 2 that of another of its words, 3 somewhere; else undefined. */
+function rankMatch(names: readonly string[], searched: string): number | undefined {
+  const ranks = names.map(toSearchText).flatMap((name) => {
+    const at = name.indexOf(searched);
+    if (at === -1) return [];
+    if (at === 0) return [name === searched ? 0 : 1];
+    return [hasWordFrom(name, searched) ? 2 : 3];
+  });
+  return ranks.length === 0 ? undefined : Math.min(...ranks);
+}
+
+function hasWordFrom(name: string, searched: string): boolean {
+  for (let at = name.indexOf(searched); at !== -1; at = name.indexOf(searched, at + 1)) {
+    if (!/[\p{L}\p{M}\p{N}]$/u.test(name.slice(0, at))) return true;
+  }
+  return false;
+}
+
+/** Those of which a name holds the text, the best match first; all as they are without a text. */
+export function findMatches<T>(
+  items: readonly T[],
+  toNames: (item: T) => readonly string[],
+  text: string,
+): T[] {
+  const searched = toSearchText(text.trim());
+  if (searched === '') return [...items];
+  const ranked = items.flatMap((item) => {
+    const rank = rankMatch(toNames(item), searched);
+    return rank === undefined ? [] : [{ item, rank }];
+  });
+  return ranked.toSorted((one, next) => one.rank - next.rank).map(({ item }) => item);
 }

@@ -1,3 +1,4 @@
+import routes from '@kinora/contract/generated/routes.json';
 import type { DrmModel } from '@kinora/contract/drm';
 import type { Creator, Tag, Video, VideoSummary } from '@kinora/contract/videos';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -123,6 +124,12 @@ export const updateVideo = (scope: TeamScope, key: string, change: VideoChange) 
 export const deleteVideo = (scope: TeamScope, key: string) => scope.api.videos.delete({ id: key });
 
 /** Out of the recycle bin, within 30 days. */
+/** What a program calls to take a deleted video back. */
+export function getRestoreCall(key = '{videoKey}'): string {
+  const [method, path = ''] = routes.videos.restore;
+  return `${method} ${path.replace('{videoKey}', key)}`;
+}
+
 export const restoreVideo = (scope: TeamScope, key: string) =>
   scope.api.videos.restore({ videoKey: key });
 

@@ -1,8 +1,8 @@
 import { ComboboxChevron, InputBase, type InputBaseProps } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
-import { toSearchText } from '../../base/i18n/search-text.ts';
+import { findMatches } from '../../base/i18n/search-text.ts';
 import { ChoiceList } from './choice-list.ts';
-import { type Choice, useChoiceList } from './use-choice-list.ts';
+import { type Choice, getNames, useChoiceList } from './use-choice-list.ts';
 
 type Looks = Pick<
   InputBaseProps,
@@ -33,8 +33,7 @@ export function Select<T extends string>(props: Props<T>) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
   const chosen = choices.find((choice) => choice.value === value)?.label ?? '';
-  const part = toSearchText(typed?.trim() ?? '');
-  const shown = choices.filter((choice) => toSearchText(choice.label).includes(part));
+  const shown = findMatches(choices, getNames, typed ?? '');
   const search = (text: string | undefined) => {
     setTyped(text);
     onSearch?.(text ?? '');
@@ -66,7 +65,7 @@ export function Select<T extends string>(props: Props<T>) {
         value={typed ?? chosen}
         onChange={(event) => {
           search(event.currentTarget.value);
-          list.restart();
+          list.restart(event.currentTarget.value);
           list.open();
         }}
         onClick={searchable ? list.open : list.toggle}

@@ -1,6 +1,7 @@
 import { normaliseText } from '@kinora/contract/normalise-text';
 import { Input, Pill, PillsInput, type PillsInputProps } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { findMatches } from '../../base/i18n/search-text.ts';
 import { ChoiceList } from './choice-list.ts';
 import classes from './tags-input.module.css';
 import { useChoiceList } from './use-choice-list.ts';
@@ -31,9 +32,11 @@ export function TagsInput(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const isFixed = disabled || readOnly;
-  const choices = suggestions
-    .filter((tag) => !value.includes(tag) && tag.toLowerCase().includes(typed.trim().toLowerCase()))
-    .map((tag) => ({ value: tag, label: tag }));
+  const unused = suggestions.filter((tag) => !value.includes(tag));
+  const choices = findMatches(unused, (tag) => [tag], typed).map((tag) => ({
+    value: tag,
+    label: tag,
+  }));
   const add = (text: string) => {
     const tags = [...value];
     for (const tag of text.split(/[,\n]/).map((part) => normaliseText(part).trim())) {
@@ -43,13 +46,17 @@ export function TagsInput(props: Props) {
     list.restart();
     if (tags.length > value.length) onChange(tags);
   };
-  const list = useChoiceList({ choices, onChoose: add, isFixed });
+  const list = useChoiceList({ choices, onChoose: add, isFixed, isFreeText: true });
   const onKeyDown = (event: KeyboardEvent) => {
     list.onKeyDown(event);
     if (event.defaultPrevented || event.nativeEvent.isComposing || isFixed) return;
     if ((event.key === ',' || event.key === 'Enter') && typed.trim() !== '') {
       event.preventDefault();
       add(typed);
+    } else if (event.key === 'Enter' && list.opened && choices.length > 0) {
+      // The next one is for the form.
+      event.preventDefault();
+      list.close();
     } else if (event.key === 'Backspace' && typed === '') {
       onChange(value.slice(0, -1));
     }

@@ -6,7 +6,11 @@ export type Choice<T extends string = string> = {
   label: string;
   /** Tells apart what is called alike, in a second line of the list. */
   note?: string;
+  /** Each of them finds it; the label does without any. */
+  names?: readonly string[];
 };
+
+export const getNames = ({ names, label }: Choice): readonly string[] => names ?? [label];
 
 type Options<T extends string> = {
   /** As they are listed. */
@@ -15,6 +19,8 @@ type Options<T extends string> = {
   onChoose: (value: T) => void;
   /** Nothing can be typed into the field: keys open the list, and letters look for a choice. */
   isButton?: boolean;
+  /** What is typed need not be in the list: Enter takes a choice only when one was gone to. */
+  isFreeText?: boolean;
   isFixed?: boolean;
 };
 
@@ -25,7 +31,8 @@ const TYPING_PAUSE_MS = 700;
  * beginning; what draws the list may come later (`overlay/choice-list.tsx`).
  */
 export function useChoiceList<T extends string>(options: Options<T>) {
-  const { choices, chosen = null, onChoose, isButton = false, isFixed = false } = options;
+  const { choices, chosen = null, onChoose, isFixed = false } = options;
+  const { isButton = false, isFreeText = false } = options;
   const id = useId();
   const [opened, setOpened] = useState(false);
   const [active, setActive] = useState(-1);
@@ -71,6 +78,11 @@ export function useChoiceList<T extends string>(options: Options<T>) {
       else setOpened(true);
       return true;
     }
+    // An open list is not a form to send.
+    if (key === 'Enter' && opened && !isFreeText) {
+      close();
+      return true;
+    }
     if (key === 'Escape') close();
     const isLetter = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (isButton && isLetter) lookFor(key);
@@ -83,8 +95,8 @@ export function useChoiceList<T extends string>(options: Options<T>) {
     open: () => !isFixed && setOpened(true),
     toggle: () => (opened ? close() : !isFixed && setOpened(true)),
     close,
-    /** Typing begins the way through the list anew. */
-    restart: () => setActive(-1),
+    /** Typing begins the way through the list anew, at the best match of what is typed. */
+    restart: (typed = '') => setActive(isFreeText || typed.trim() === '' ? -1 : 0),
     listId: `${id}-list`,
     onKeyDown: (event: KeyboardEvent) => {
       if (!isFixed && !event.nativeEvent.isComposing && takes(event)) event.preventDefault();
@@ -95,7 +107,10 @@ export function useChoiceList<T extends string>(options: Options<T>) {
       'aria-haspopup': 'listbox',
       'aria-expanded': opened,
       'aria-controls': opened ? `${id}-list` : undefined,
-      'aria-activedescendant': active === -1 ? undefined : getOptionId(`${id}-list`, active),
+      'aria-activedescendant':
+        !opened || active === -1 || active >= choices.length
+          ? undefined
+          : getOptionId(`${id}-list`, active),
       'data-expanded': opened || undefined,
       // Escape closes the list, and not the dialog around it.
       'data-mantine-stop-propagation': opened || undefined,

@@ -1,6 +1,7 @@
 import { Modal as MantineModal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { markFirstField } from '../first-field.ts';
 import { useScrollLock } from '../scroll-lock.ts';
 import classes from '../dialog.module.css';
 
@@ -38,7 +39,9 @@ export function Modal({ opened, onClose, title, size = 480, busy, children, foot
       classNames={{ title: classes.title ?? '', body: classes.body ?? '' }}
       data-dialog-open={opened || undefined}
     >
-      {children}
+      <div ref={markFirstField} className={classes.parts}>
+        {children}
+      </div>
       {footer !== undefined && <div className={classes.footer}>{footer}</div>}
     </MantineModal>
   );

@@ -104,7 +104,7 @@ export async function findUses(
     select
       coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
         select key, name from seen where geoblock_rule_id = ${id}
-        order by name, id limit ${MAX_NAMED}) s), '[]') as projects,
+        order by name collate "th-x-icu", id limit ${MAX_NAMED}) s), '[]') as projects,
       (select count(*)::int from projects p
         where p.team_id = ${teamId} and p.geoblock_rule_id = ${id}) as "projectCount",
       coalesce((select json_agg(json_build_object(

@@ -15,13 +15,13 @@ type Presets = { id: string; name: string }[];
 
 // Each server with the presets that use it, in one statement.
 const presets = sql<Presets>`coalesce((
-  select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id)
+  select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name collate "th-x-icu", p.id)
   from presets p where p.key_server_id = k.id
 ), '[]')`;
 
 /** Only those that the member may see. */
 const projects = ({ role, accountId }: TeamScope) => sql<KeyServer['projects']>`coalesce((
-  select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name, p.id)
+  select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name collate "th-x-icu", p.id)
   from projects p where p.key_server_id = k.id and (${role === 'admin'} or exists (
     select from project_memberships m where m.project_id = p.id and m.account_id = ${accountId}))
 ), '[]')`;

@@ -43,7 +43,7 @@ const keys = sql<Key[]>`coalesce((
 const rules = sql<PlaybackChannel['geoblockRules']>`coalesce((
   select json_agg(json_build_object('id', g.id, 'name', g.name,
     'allowCountryCodes', g.allow_country_codes, 'denyCountryCodes', g.deny_country_codes)
-    order by g.is_team_default desc, g.name)
+    order by g.is_team_default desc, g.name collate "th-x-icu")
   from geoblock_rules g where g.id in (
     select p.geoblock_rule_id from project_playback_channels pc
     join projects p on p.id = pc.project_id where pc.channel_id = c.id)
@@ -57,7 +57,7 @@ const drmServices = sql<DrmService[]>`array(
 const hasJwtKeys = sql<boolean>`exists (select from drm_jwt_keys k where k.team_id = c.team_id)`;
 /** Only those that the member may see. */
 const projects = ({ role, accountId }: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
-  select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name, p.id)
+  select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name collate "th-x-icu", p.id)
   from project_playback_channels pc join projects p on p.id = pc.project_id
   where pc.channel_id = c.id and (${role === 'admin'} or exists (
     select from project_memberships m where m.project_id = p.id and m.account_id = ${accountId}))

@@ -87,7 +87,7 @@ export async function findUses(
         where p.team_id = ${teamId} and p.player_id = ${id} and (${role === 'admin'} or exists (
           select from project_memberships m
           where m.project_id = p.id and m.account_id = ${accountId}))
-        order by p.name, p.id limit ${MAX_NAMED}) s), '[]') as projects,
+        order by p.name collate "th-x-icu", p.id limit ${MAX_NAMED}) s), '[]') as projects,
       (select count(*)::int from projects p
         where p.team_id = ${teamId} and p.player_id = ${id}) as "projectCount"`.execute(db);
   const [found] = rows;

@@ -93,7 +93,7 @@ function selectProjects(team: TeamScope) {
       p.primary_playback_channel_id as "primaryPlaybackChannelId",
       ch.default_playback_domain as "playbackDomain",
       (select json_agg(json_build_object('id', o.id, 'name', o.name)
-          order by o.id = p.primary_playback_channel_id desc, o.name, o.id)
+          order by o.id = p.primary_playback_channel_id desc, o.name collate "th-x-icu", o.id)
         from project_playback_channels c join playback_channels o on o.id = c.channel_id
         where c.project_id = p.id) as "playbackChannels",
       p.created_at as "createdAt", p.updated_at as "updatedAt",

@@ -53,6 +53,8 @@ export type RevisionFacts = {
   keyProblem: KeyProblem | null;
   /** Players ask a customer's server for the key. */
   hasKeyServer: boolean;
+  /** Its stream has a key, ours or a key server's. */
+  isEncrypted: boolean;
   durationMs: number | null;
   progressPercent: number;
   totalExpectedOutputs: number;
@@ -95,7 +97,8 @@ export async function listRevisionFacts(
       r.probe_error_type as "probeErrorType", r.probe_error_reason as "probeErrorReason",
       r.probe_detail as "probeDetail", r.failure_reason as "failureReason",
       ${keyProblem} as "keyProblem",
-      r.key_uri is not null as "hasKeyServer", r.duration_ms as "durationMs", r.progress_percent as "progressPercent",
+      r.key_uri is not null as "hasKeyServer",
+      (r.drm_model <> 'none' or r.key_uri is not null) as "isEncrypted", r.duration_ms as "durationMs", r.progress_percent as "progressPercent",
       r.total_expected_outputs as "totalExpectedOutputs",
       r.total_completed_outputs as "totalCompletedOutputs",
       r.state in ('partiallyCompleted', 'completed') and not ${isWithheld} as playable,

@@ -243,6 +243,18 @@ test('a change keeps what is left out, and search follows title and tags', async
   assert.equal((await list('q=first')).body['total'], 0);
 });
 
+test('tags come in the order of a Thai dictionary, in a row and on the page of a video', async () => {
+  const tags = ['สด', 'เชียงใหม่', 'น้ำท่วม', 'ข่าว', 'ภาคเหนือ'];
+  const inOrder = ['ข่าว', 'เชียงใหม่', 'น้ำท่วม', 'ภาคเหนือ', 'สด'];
+  const made = await create({ projectKey, videos: [item('ordered', tags)] });
+  const names = (body: { tags?: { name: unknown }[] } | undefined) =>
+    body?.tags?.map(({ name }) => name);
+  assert.deepEqual(names(made.body[0] as never), inOrder);
+  const key = String(made.body[0]?.['key']);
+  assert.deepEqual(names((await change(key, { title: 'again' })).body as never), inOrder);
+  assert.deepEqual(names((await list('q=again')).body.data[0] as never), inOrder);
+});
+
 test('tags may come as one text between commas', async () => {
   const names = (answer: Answer) => answer.body['tags']?.map((tag) => tag['name']);
   const made = await create({
@@ -250,7 +262,7 @@ test('tags may come as one text between commas', async () => {
     videos: [{ ...item('told'), tags: 'Thai food, news,' }],
   });
   const key = String(made.body[0]?.['key']);
-  assert.deepEqual(names(await get(key)), ['Thai food', 'news']);
+  assert.deepEqual(names(await get(key)), ['news', 'Thai food']);
   assert.deepEqual(names(await change(key, { tags: 'one' })), ['one']);
   assert.deepEqual(names(await change(key, { tags: '' })), []);
 });

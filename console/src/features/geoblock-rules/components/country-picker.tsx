@@ -4,7 +4,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Select } from '../../../ui/form/select.tsx';
-import { addContinent } from '../rules/form.ts';
+import type { Choice } from '../../../ui/form/use-choice-list.ts';
+import { addAsean, addContinent } from '../rules/form.ts';
 import { nameCountry } from './reach-words.ts';
 import classes from './country-picker.module.css';
 
@@ -68,6 +69,14 @@ export function CountryPicker({ id, label, hint, value, onChange, error, readOnl
       )}
       {!readOnly && (
         <div className={classes.continents} role="group" aria-label={t('continents')}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={13} aria-hidden />}
+            onClick={() => onChange(addAsean(value))}
+          >
+            {t('asean')}
+          </Button>
           {CONTINENTS.filter((continent) => continent !== 'antarctica').map((continent) => (
             <Button
               key={continent}
@@ -91,15 +100,15 @@ export function CountryPicker({ id, label, hint, value, onChange, error, readOnl
   );
 }
 
-/** Each name in both languages, so that either is found by typing it. */
-export function useCountryChoices(): { value: string; label: string }[] {
+/** Each is found by its name in either language, and by its code. */
+export function useCountryChoices(): Choice[] {
   const lang = useLocale();
   return useMemo(() => {
     const other = lang === 'th' ? 'en' : 'th';
     const { compare } = new Intl.Collator(lang);
-    return COUNTRY_CODES.map((value) => ({
-      value,
-      label: `${nameCountry(value, lang)} · ${nameCountry(value, other)} · ${value}`,
-    })).toSorted((one, next) => compare(one.label, next.label));
+    return COUNTRY_CODES.map((value) => {
+      const names = [nameCountry(value, lang), nameCountry(value, other), value];
+      return { value, label: names.join(' · '), names };
+    }).toSorted((one, next) => compare(one.label, next.label));
   }, [lang]);
 }

@@ -51,7 +51,12 @@ export function RuleFormView({ rule, initial }: Props) {
         <Card>
           <div className={classes.fields}>
             <FormErrors />
-            <TextInput {...form.input('name')} required autoComplete="off" />
+            <TextInput
+              {...form.input('name')}
+              required
+              autoComplete="off"
+              autoFocus={rule === undefined}
+            />
             <ChoiceCards
               label={t('fields.mode')}
               choices={MODES.map((value) => ({

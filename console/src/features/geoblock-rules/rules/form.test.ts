@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addContinent, checkRule, EMPTY_RULE, toForm, toLists } from './form.ts';
+import { isCountryCode } from '@kinora/contract/countries';
+import { addAsean, addContinent, checkRule, EMPTY_RULE, toForm, toLists } from './form.ts';
 import { getReach } from './reach.ts';
 
 const lists = (allowCountryCodes: string[], denyCountryCodes: string[] = []) => ({
@@ -40,4 +41,11 @@ test('a continent adds its countries, each once', () => {
   assert.deepEqual(chosen.slice(0, 2), ['US', 'TH']);
   assert.equal(chosen.filter((code) => code === 'TH').length, 1);
   assert.ok(chosen.includes('LA') && !chosen.includes('FR'));
+});
+
+test('ASEAN adds its eleven members, each once', () => {
+  const chosen = addAsean(['US', 'TH']);
+  assert.deepEqual(chosen.slice(0, 2), ['US', 'TH']);
+  assert.equal(chosen.length, 12);
+  assert.ok(chosen.includes('TL') && chosen.every(isCountryCode));
 });

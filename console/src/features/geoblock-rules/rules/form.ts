@@ -1,5 +1,10 @@
 import { GEOBLOCK_RULE_NAME_LETTERS, NO_COUNTRY } from '@kinora/contract/bounds';
-import { type Continent, COUNTRY_CODES, getContinent } from '@kinora/contract/countries';
+import {
+  ASEAN_CODES,
+  type Continent,
+  COUNTRY_CODES,
+  getContinent,
+} from '@kinora/contract/countries';
 import { checkText, type TextProblem } from '@kinora/contract/field-rules';
 import type { CountryLists, GeoblockRule } from '@kinora/contract/geoblock-rules';
 import { isForNobody } from './reach.ts';
@@ -48,6 +53,11 @@ export function isEditHidden(rule: GeoblockRule): boolean {
 export function addContinent(chosen: readonly string[], continent: Continent): string[] {
   const more = COUNTRY_CODES.filter((code) => getContinent(code) === continent);
   return [...new Set([...chosen, ...more])];
+}
+
+/** All members of ASEAN, beside those that are chosen. */
+export function addAsean(chosen: readonly string[]): string[] {
+  return [...new Set([...chosen, ...ASEAN_CODES])];
 }
 
 /** Says which rule a new one is a copy of. */

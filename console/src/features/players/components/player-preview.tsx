@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { usePlayerCode } from '../../../base/use-player-code.ts';
 import { Card } from '../../../ui/card.tsx';
+import { useServedPicture } from '../../../ui/use-served-picture.ts';
 import { videoQuery, videosQuery } from '../../videos/data.ts';
 import classes from './player-form.module.css';
 
@@ -20,31 +21,38 @@ export function PlayerPreview({ options }: { options: PlayerOptions }) {
   const { video, isLooking } = useNewestVideo();
   const { isReady } = usePlayerCode({ isAskedFor: false });
   const src = video?.previewUrl ?? undefined;
+  const poster = useServedPicture(findPoster(video?.coverImage));
   const hasNothing = shown === 'video' && src === undefined && !isLooking;
   return (
     <aside className={classes.preview} aria-label={t('preview.title')}>
       <Card title={t('preview.title')} note={t('preview.note')}>
         <div className={classes.stage}>
           {isReady &&
-            createElement('kinora-player', {
-              // A player that plays doesn't take up how it begins.
-              key: `${shown} ${options.autoplayMode} ${options.muted} ${options.preload}`,
-              class: classes.player,
-              lang,
-              // Ads would count as seen, and cost whoever pays for them.
-              options: JSON.stringify({ ...options, adsEnabled: false }),
-              ...(shown === 'video'
-                ? {
-                    src,
-                    // Colour and buttons are seen without a press on play.
-                    'hold-controls': '',
-                    ...findMiddle(video),
-                    ...findLicence(video),
-                    'video-title': video?.title,
-                    poster: findPoster(video?.coverImage),
-                  }
-                : { 'error-code': shown, 'error-reason': REASONS[shown] }),
-            })}
+            createElement(
+              'kinora-player',
+              {
+                // A player that plays doesn't take up how it begins.
+                key: `${shown} ${options.autoplayMode} ${options.muted} ${options.preload}`,
+                class: classes.player,
+                lang,
+                // Ads would count as seen, and cost whoever pays for them.
+                options: JSON.stringify({ ...options, adsEnabled: false }),
+                ...(shown === 'video'
+                  ? {
+                      src,
+                      // Colour and buttons are seen without a press on play.
+                      'hold-controls': '',
+                      ...findMiddle(video),
+                      ...findLicence(video),
+                      'video-title': video?.title,
+                      poster: poster.src,
+                    }
+                  : { 'error-code': shown, 'error-reason': REASONS[shown] }),
+              },
+              shown === 'video' && poster.src !== undefined && (
+                <img slot="poster" alt="" {...poster} />
+              ),
+            )}
           {hasNothing && <p className={classes.nothing}>{t('preview.noVideo')}</p>}
         </div>
         <SegmentedControl<Shown>

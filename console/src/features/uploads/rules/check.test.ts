@@ -20,6 +20,7 @@ function videoAt(state: ProcessingState, source: Source = {}): CheckedVideo {
       revisionKey: 'r',
       deliveryModel: null,
       protecting: null,
+      isEncrypted: false,
       processingInfo: {
         ...{ state, totalExpectedOutputs: 6, totalCompletedOutputs: 2, progress: 30 },
         failureReason: state === 'failed' ? 'worker_lost' : null,

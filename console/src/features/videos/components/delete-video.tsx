@@ -4,10 +4,11 @@ import { useTranslations } from 'use-intl';
 import { useFailureToast } from '../../../base/failure-toast.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { showToast } from '../../../base/toasts.ts';
+import { codeWords } from '../../../ui/code-words.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { refreshProjects } from '../../projects/data.ts';
-import { deleteVideo, refreshVideos, restoreVideo, videoQuery } from '../data.ts';
+import { deleteVideo, getRestoreCall, refreshVideos, restoreVideo, videoQuery } from '../data.ts';
 
 type Props = {
   /** Undefined while nothing is to be deleted. */
@@ -55,7 +56,10 @@ export function DeleteVideo({ video, onClose, onDeleted }: Props) {
       item={project('item')}
     >
       <Note tone="warning" title={t('warning')}>
-        {t('text')}
+        {t.rich('text', {
+          call: getRestoreCall(video?.key),
+          code: codeWords,
+        })}
       </Note>
     </RemoveDialog>
   );

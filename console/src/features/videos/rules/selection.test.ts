@@ -7,6 +7,7 @@ import {
   getPagePart,
   isEmpty,
   isPicked,
+  mayHoldEncrypted,
   NOTHING,
   selectAll,
   toFilter,
@@ -71,4 +72,16 @@ test('all that match are counted as far as the list counts them and each may be 
   assert.deepEqual(countAll(capped, true), { count: 1000, known: 'atLeast' });
   for (const total of [whole, capped, undefined])
     assert.equal(countAll(total, false).known, 'unknown');
+});
+
+test('keys may be replaced unless it is known that no picked video has one', () => {
+  const of = (key: string, isEncrypted: boolean) => ({ key, vod: { isEncrypted } });
+  const page = [of('a', false), of('b', true)];
+  const pick = (...keys: string[]) => ({ ...NOTHING, picked: new Set(keys) });
+  assert.equal(mayHoldEncrypted(pick('a'), page, 2), false);
+  assert.equal(mayHoldEncrypted(pick('a', 'b'), page, 2), true);
+  assert.equal(mayHoldEncrypted(pick('a', 'of another page'), page, 3), true);
+  const plain = [of('a', false)];
+  assert.equal(mayHoldEncrypted({ ...NOTHING, isAll: true }, plain, 1), false);
+  assert.equal(mayHoldEncrypted({ ...NOTHING, isAll: true }, plain, 2), true);
 });

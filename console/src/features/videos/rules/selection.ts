@@ -70,6 +70,18 @@ export function selectAll(): Selection {
   return { ...NOTHING, isAll: true };
 }
 
+type Known = { key: string; vod: { isEncrypted: boolean } };
+
+/** Whether a picked video may be encrypted: nothing is known of those that aren't on the page. */
+export function mayHoldEncrypted(
+  { picked, isAll }: Selection,
+  page: readonly Known[],
+  total: number,
+): boolean {
+  const known = isAll ? page : page.filter(({ key }) => picked.has(key));
+  return known.length < (isAll ? total : picked.size) || known.some(({ vod }) => vod.isEncrypted);
+}
+
 type Total = { total: number; isTotalCapped: boolean } | undefined;
 
 /** So many videos; `unknown` where one may change only some of those that are counted. */

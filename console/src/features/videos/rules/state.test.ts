@@ -37,6 +37,7 @@ function video(given: Given) {
       drmModel: 'none' as const,
       drmModelChange: null,
       protecting: given.protecting ?? null,
+      isEncrypted: false,
       processingInfo: {
         state: given.state,
         totalExpectedOutputs: 6,

@@ -67,7 +67,7 @@ export function selectVideos<Row extends VideoRow>(
       c.default_playback_domain as "playbackDomain",
       c.signed_url_required as "isSignatureRequired", v.current_revision_key as "revisionKey",
       coalesce((
-        select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name collate "th-x-icu")
         from video_tags vt join tags t on t.id = vt.tag_id where vt.video_key = v.key
       ), '[]') as tags ${more}
     from (${chosen}) chosen

@@ -22,6 +22,7 @@ const revision: RevisionFacts = {
   failureReason: null,
   keyProblem: null,
   hasKeyServer: false,
+  isEncrypted: false,
   durationMs: 1500,
   progressPercent: 100,
   totalExpectedOutputs: 2,

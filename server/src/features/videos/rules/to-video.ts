@@ -220,6 +220,7 @@ function toVod({ revision }: Row): VideoSummary['vod'] {
       failureReason: revision.failureReason,
     },
     protecting: revision.protecting,
+    isEncrypted: revision.isEncrypted,
     source: {
       fileName: revision.fileName,
       type: revision.sourceType,

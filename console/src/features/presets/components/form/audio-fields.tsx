@@ -98,8 +98,8 @@ export function AudioVariantFields({ path, variant, onChange }: VariantProps) {
         choices={[
           ...offer.languages.map(({ code6392T, name, displayName }) => ({
             value: code6392T,
-            // Both names, so that either finds it.
             label: [...new Set([displayName, name]), code6392T].join(' · '),
+            names: [displayName, name, code6392T],
           })),
           // One that is stored and not in the look-up stays as it is.
           ...(known || variant.languageCode === ''

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { getInitial } from '../../../../ui/frame/avatar.tsx';
+import { useServedPicture } from '../../../../ui/use-served-picture.ts';
 import classes from './project-cover.module.css';
 
 const TINTS = ['action', 'info', 'success', 'warning'] as const;
@@ -14,12 +14,15 @@ type Props = { id: string; name: string; src: string | undefined };
 
 /** The newest cover of a project, or its initial on a tint. */
 export function ProjectCover({ id, name, src }: Props) {
-  const [failed, setFailed] = useState<string>();
-  const isShown = src !== undefined && src !== failed;
+  const picture = useServedPicture(src);
   return (
-    <span className={classes.root} data-tint={isShown ? undefined : pickTint(id)} aria-hidden>
-      {isShown ? (
-        <img src={src} alt="" width={112} height={63} onError={() => setFailed(src)} />
+    <span
+      className={classes.root}
+      data-tint={picture.src === undefined ? pickTint(id) : undefined}
+      aria-hidden
+    >
+      {picture.src !== undefined ? (
+        <img src={picture.src} alt="" width={112} height={63} onError={picture.onError} />
       ) : (
         getInitial(name)
       )}

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '../../../../base/error-text.ts';
-import { toSearchText } from '../../../../base/i18n/search-text.ts';
+import { findMatches } from '../../../../base/i18n/search-text.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { type Choice, ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -118,8 +118,7 @@ function Choices({ words, choices, form, onClose }: ChoicesProps) {
   const [typed, setTyped] = useState('');
   const { save, values, set, isDirty } = form;
   const failure = save.error ? describe(save.error, { item, action: 'save' }) : undefined;
-  const part = toSearchText(typed.trim());
-  const shown = choices.filter(({ title }) => toSearchText(title).includes(part));
+  const shown = findMatches(choices, ({ title }) => [title], typed);
   return (
     <Form form={form} className={classes.form}>
       <p className={classes.note}>{words.note}</p>
@@ -129,6 +128,13 @@ function Choices({ words, choices, form, onClose }: ChoicesProps) {
           placeholder={ui('search')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            // It takes the best match, and is not for the form.
+            event.preventDefault();
+            const [first] = shown;
+            if (first && typed.trim() !== '') set({ chosen: first.value });
+          }}
         />
       )}
       <div className={classes.choices}>

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { toSearchText } from '../../../../base/i18n/search-text.ts';
+import { findMatches, toSearchText } from '../../../../base/i18n/search-text.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import type { MenuPlace } from '../../../../ui/menu-button.ts';
 import { Popover } from '../../../../ui/popover.ts';
@@ -59,7 +59,10 @@ function Choices({ toPage, onChosen }: { toPage: ToPage; onChosen: () => void })
       <Loaded query={projects} skeleton={<Rows />} item={t('title')}>
         {({ data }) => {
           // The list still answers to less text, until the answer to all of it is there.
-          const found = data.filter(({ name, key }) => isFoundBy(text, `${name} ${key}`));
+          const left = data.filter(({ name, key }) => isFoundBy(text, `${name} ${key}`));
+          const best = findMatches(left, ({ name, key }) => [name, key], text);
+          // Words in another order are found as well, behind what was typed as it is.
+          const found = [...new Set([...best, ...left])];
           return found.length === 0 ? (
             <p className={classes.none} role="status">
               {t('noResults.title', { q: text.trim() })}

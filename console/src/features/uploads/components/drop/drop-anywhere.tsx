@@ -35,28 +35,34 @@ export function DropAnywhere() {
   const projectKey = useOptionalParam('projectKey');
   const isWished = useStore(uploadWish);
   const [isOver, setOver] = useState(false);
-  // Set by the overlay when it knows where the person may upload.
-  const [target, setTarget] = useState<DropTarget>(null);
+  // Set by the overlay once it knows where the person may upload.
+  const [target, setTarget] = useState<DropTarget>();
+  // Dropped before that was known.
+  const [early, setEarly] = useState(NOTHING);
   // They wait for their project.
   const [dropped, setDropped] = useState(NOTHING);
 
-  const take = useEffectEvent(async (taken: Dropped[]) => {
-    if (target === null) return;
-    if (target === 'choose') return setDropped(taken);
+  const take = async (taken: readonly Dropped[], to: DropTarget) => {
+    if (to === null) return;
+    if (to === 'choose') return setDropped(taken);
     try {
       const { stageDropped } = await loadPart(() => import('../../data/stage-dropped.ts'));
-      await stageDropped(scope.teamName, target.projectKey, taken);
+      await stageDropped(scope.teamName, to.projectKey, taken);
     } catch (error) {
       return showFailure(error);
     }
-    await navigate({ to: paths.projectUpload(scope.teamName, target.projectKey) });
-  });
+    await navigate({ to: paths.projectUpload(scope.teamName, to.projectKey) });
+  };
   const onDrop = useEffectEvent((event: DragEvent) => {
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
     setOver(false);
-    if (target !== null && !isDialogOpen()) void take(grabDropped(event.dataTransfer));
+    if (target === null || isDialogOpen()) return;
+    const taken = grabDropped(event.dataTransfer);
+    if (target === undefined) setEarly(taken);
+    else void take(taken, target);
   });
+  const hasEarly = early.length > 0;
   const onDragOver = useEffectEvent((event: DragEvent) => {
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
@@ -86,7 +92,18 @@ export function DropAnywhere() {
 
   return (
     <>
-      {isOver && <DropOverlay projectKey={projectKey} onDecided={setTarget} />}
+      {(isOver || hasEarly) && (
+        <DropOverlay
+          projectKey={projectKey}
+          hasDropped={hasEarly}
+          onDecided={setTarget}
+          onSettled={(to) => {
+            setEarly(NOTHING);
+            void take(early, to);
+          }}
+          onClose={() => setEarly(NOTHING)}
+        />
+      )}
       <ChooseProject
         opened={isWished || dropped.length > 0}
         dropped={dropped}

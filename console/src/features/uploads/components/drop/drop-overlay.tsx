@@ -1,8 +1,10 @@
 import { IconFolderOpen, IconLock, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFailureToast } from '../../../../base/failure-toast.ts';
 import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
+import { showToast } from '../../../../base/toasts.ts';
 import { projectQuery, projectsQuery } from '../../../projects/data.ts';
 import { mayCreateProjects } from '../../../projects/rules.ts';
 import {
@@ -14,18 +16,35 @@ import classes from './drop-overlay.module.css';
 
 type Props = {
   projectKey: string | undefined;
-  /** Says where a drop would go. */
-  onDecided: (target: DropTarget) => void;
+  /** Files were dropped already, and wait for what is decided. */
+  hasDropped: boolean;
+  /** Says where a drop would go; undefined while that is not known. */
+  onDecided: (target: DropTarget | undefined) => void;
+  /** Takes them where they go, or nowhere. */
+  onSettled: (target: DropTarget) => void;
+  /** Gives them up: this can't be shown. */
+  onClose: () => void;
 };
 
 /** Covers the window while files are dragged over it. */
-export function DropOverlay({ projectKey, onDecided }: Props) {
-  const { project, target, isKnown } = useTarget(projectKey);
+export function DropOverlay({ projectKey, hasDropped, onDecided, onSettled }: Props) {
+  const { project, target, isKnown, error } = useTarget(projectKey);
   const words = useWords(project, target);
+  const showFailure = useFailureToast();
   useEffect(() => {
+    if (!isKnown) return undefined;
     onDecided(target);
-    return () => onDecided(null);
-  }, [target, onDecided]);
+    return () => onDecided(undefined);
+  }, [isKnown, target, onDecided]);
+  const settle = useEffectEvent(() => {
+    if (!isKnown) showFailure(error);
+    else if (target === null) showToast('error', { title: words.title, detail: words.hint });
+    onSettled(isKnown ? target : null);
+  });
+  const isSettled = hasDropped && (isKnown || error !== null);
+  useEffect(() => {
+    if (isSettled) settle();
+  }, [isSettled]);
 
   if (!isKnown) return null;
   const Icon = words.icon;
@@ -59,7 +78,8 @@ function useTarget(projectKey: string | undefined) {
   }, [isOpen, mayUpload, projectKey, projects, mayCreate]);
   const only = target !== null && target !== 'choose' ? target.projectKey : undefined;
   const project: Named | undefined = isOpen ? one.data : projects?.find(({ key }) => key === only);
-  return { project, target, isKnown: (isOpen ? one.data : projects) !== undefined };
+  const { data, error } = isOpen ? one : all;
+  return { project, target, isKnown: data !== undefined, error };
 }
 
 function useWords(project: Named | undefined, target: DropTarget) {

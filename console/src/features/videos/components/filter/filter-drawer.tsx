@@ -1,6 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslations } from 'use-intl';
+import { markFirstField } from '../../../../ui/first-field.ts';
 import { useScrollLock } from '../../../../ui/scroll-lock.ts';
 import type { DayLimits } from '../../rules/date-text.ts';
 import {
@@ -57,7 +58,7 @@ export function FilterDrawer(props: Props) {
       }}
       data-dialog-open={opened || undefined}
     >
-      <div className={classes.parts}>
+      <div ref={markFirstField} className={classes.parts}>
         <StateFilter states={search.states} onChange={(states) => change(chooseStates(states))} />
         <DateFilter
           type={search.dateFilterType}

@@ -1,8 +1,9 @@
 import { normaliseText } from '@kinora/contract/normalise-text';
-import { MultiSelect } from '@mantine/core';
+import { type ComboboxItem, MultiSelect, type OptionsFilter } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
+import { findMatches } from '../../../../base/i18n/search-text.ts';
 import classes from '../../../../ui/form/tags-input.module.css';
 
 type Named = { id: string; name: string };
@@ -46,6 +47,8 @@ export function NameFilter(props: Props) {
       value={[...ids]}
       onChange={onChange}
       searchable
+      filter={byMatch}
+      selectFirstOptionOnChange={text.trim() !== ''}
       searchValue={text}
       onSearchChange={setText}
       clearable
@@ -57,3 +60,7 @@ export function NameFilter(props: Props) {
     />
   );
 }
+
+/** No groups are given to it. */
+const byMatch: OptionsFilter = ({ options, search }) =>
+  findMatches(options as ComboboxItem[], ({ label }) => [label], search);

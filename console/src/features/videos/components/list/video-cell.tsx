@@ -68,6 +68,7 @@ export function VideoCell({ video, fromAll, isCard, isRenamed, onRenamed }: Prop
           <time
             className={classes.date}
             dateTime={video.createdAt}
+            data-beside-project={fromAll || undefined}
             data-uploading={isUploading(video) || undefined}
           >
             {format.date(video.createdAt)}

@@ -132,7 +132,7 @@ function useColumns(
     {
       key: 'state',
       header: t('state'),
-      width: fromAll ? '190px' : '230px',
+      width: '190px',
       phone: 'plain',
       cell: (video) => <StateCell video={video} />,
     },
@@ -156,7 +156,8 @@ function useColumns(
       sort: sortBy('createdAt'),
       width: '112px',
       phone: 'hide',
-      wide: true,
+      // Beside the project it stands with the title there.
+      ...(fromAll ? { widest: true } : { wide: true }),
       cell: ({ createdAt }) => (
         <time className={classes.second} dateTime={createdAt} title={format.dateTime(createdAt)}>
           {format.date(createdAt)}
@@ -168,7 +169,7 @@ function useColumns(
       header: t('creator'),
       width: fromAll ? '104px' : '140px',
       phone: 'hide',
-      wide: true,
+      widest: true,
       cell: ({ creator }) => (
         <span className={classes.second}>
           {creator.id === me?.account.id ? t('you') : creator.name}

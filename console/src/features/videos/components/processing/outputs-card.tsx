@@ -37,6 +37,8 @@ export function OutputsCard({ video }: { video: Video }) {
         columns={columns}
         rows={lines}
         rowKey={({ output }) => output.id}
+        // The strip of parts is as wide as the card.
+        hasPhoneColumns={!isDrawn}
       />
     </section>
   );

@@ -50,6 +50,9 @@ export function BulkBar({ selecting, all, projectKey }: Props) {
   });
   const { selection, filter, count } = selecting;
   const videos: NewBatch['videos'] = selection.isAll ? { filter } : { keys: [...selection.picked] };
+  const actions = ACTIONS.filter(
+    ({ type }) => type !== 'packageAnew' || selecting.mayHoldEncrypted(all.count),
+  );
   return (
     <section ref={bar} className={classes.bar} aria-label={t('label')} tabIndex={-1}>
       <div className={classes.words}>
@@ -57,7 +60,7 @@ export function BulkBar({ selecting, all, projectKey }: Props) {
         <Wider selecting={selecting} all={all} />
       </div>
       <div className={classes.actions}>
-        {ACTIONS.map(({ type, icon: Icon }) => (
+        {actions.map(({ type, icon: Icon }) => (
           <Button
             key={type}
             variant="subtle"
@@ -76,12 +79,14 @@ export function BulkBar({ selecting, all, projectKey }: Props) {
           <RowMenu
             at={at}
             setAt={setAt}
-            items={ACTIONS.filter(({ type }) => BEHIND.has(type)).map(({ type, icon }) => ({
-              label: t(`actions.${type}`),
-              icon,
-              danger: type === 'delete',
-              onSelect: () => setAsked(type),
-            }))}
+            items={actions
+              .filter(({ type }) => BEHIND.has(type))
+              .map(({ type, icon }) => ({
+                label: t(`actions.${type}`),
+                icon,
+                danger: type === 'delete',
+                onSelect: () => setAsked(type),
+              }))}
           />
         </span>
         <ActionIcon aria-label={t('clear')} title={t('clear')} onClick={selecting.clear}>

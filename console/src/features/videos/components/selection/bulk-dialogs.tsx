@@ -1,8 +1,10 @@
 import type { BatchAction } from '@kinora/contract/video-batches';
 import { useTranslations } from 'use-intl';
+import { codeWords } from '../../../../ui/code-words.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
 import type { Amount } from '../../rules/selection.ts';
+import { getRestoreCall } from '../../data.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
@@ -58,7 +60,10 @@ export function BulkDialogs({ asked, onClose, amount, projectKey, busy, onStart 
         busy={busy}
       >
         <Note tone="warning" title={t('warning')}>
-          {t('text')}
+          {t.rich('text', {
+            call: getRestoreCall(),
+            code: codeWords,
+          })}
         </Note>
       </ConfirmDialog>
     </>

@@ -7,6 +7,7 @@ import {
   extend,
   getPagePart,
   isPicked,
+  mayHoldEncrypted,
   NOTHING,
   type Selection,
   selectAll,
@@ -21,6 +22,8 @@ export type Selecting = {
   /** So many are picked; of all that match only the server knows. */
   count: number | 'all';
   filter: ReturnType<typeof toFilter<VideoQuery>>;
+  /** Whether one of them may be encrypted, given how many match. */
+  mayHoldEncrypted: (total: number) => boolean;
   /** Picked whole, or so many rows. */
   page: { isWhole: boolean; count: number };
   /** Undefined where nothing on the page may be changed. */
@@ -55,6 +58,7 @@ export function useSelection(videos: readonly VideoSummary[], query: VideoQuery)
     selection,
     count: selection.isAll ? 'all' : selection.picked.size,
     filter,
+    mayHoldEncrypted: (total) => mayHoldEncrypted(selection, videos, total),
     page: { isWhole: pagePart === 'all', count: page.length },
     table: page.length > 0 ? table : undefined,
     selectPage: table.onPage,

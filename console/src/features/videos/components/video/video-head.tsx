@@ -30,11 +30,12 @@ export function VideoHead({ video, fromAll }: Props) {
       heading={<VideoTitle video={video} />}
       windowTitle={[video.project.name]}
       crumbs={crumbs}
+      inlineActions
       facts={
         <>
           <StatePill video={video} />
           {video.duration !== null && <span>{format.clock(video.duration)}</span>}
-          <span>
+          <span className={classes.by}>
             {t('detail.by', {
               name: video.creator.name,
               date: format.dateTime(video.createdAt),
@@ -44,7 +45,9 @@ export function VideoHead({ video, fromAll }: Props) {
       }
       actions={
         <>
-          <ShareAction video={video} />
+          <span className={classes.copy}>
+            <ShareAction video={video} />
+          </span>
           {video.actions.updateVideo && <MoreActions video={video} />}
         </>
       }

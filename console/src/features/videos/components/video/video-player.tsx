@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { usePlayerCode } from '../../../../base/use-player-code.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
+import { useServedPicture } from '../../../../ui/use-served-picture.ts';
 import { playersQuery, projectQuery } from '../../../projects/data.ts';
 import { getPreviewOptions, playsInPage } from '../../rules/preview.ts';
 import { findCover } from '../../rules/row.ts';
@@ -43,7 +44,7 @@ function OwnPlayer({ video, src, autoplay = false }: Props) {
   const lang = useLocale();
   const { isReady, failure, retry } = usePlayerCode({ isAskedFor: autoplay });
   const look = useProjectPlayer(video);
-  const poster = findCover(video.coverImage, 640);
+  const poster = useServedPicture(findCover(video.coverImage, 640));
   if (failure !== undefined) {
     return (
       <div className={classes.failure}>
@@ -54,20 +55,25 @@ function OwnPlayer({ video, src, autoplay = false }: Props) {
   return (
     <div className={classes.root} role="region" aria-label={t('player')}>
       {isReady && !look.isPending
-        ? createElement('kinora-player', {
-            src,
-            lang,
-            ...(video.previewLicenseToken && { 'license-token': video.previewLicenseToken }),
-            'video-title': video.title,
-            ...(look.options && { options: JSON.stringify(look.options) }),
-            // Most visits don't play, so nothing of the video is loaded before.
-            ...(autoplay ? { autoplay: '' } : { preload: 'none' }),
-            ...(video.duration !== null && { 'video-duration': video.duration }),
-            ...(poster !== undefined && { poster }),
-            ...(video.previewStoryboardUrl && { storyboard: video.previewStoryboardUrl }),
-            class: classes.player,
-          })
-        : poster !== undefined && <img src={poster} alt="" className={classes.cover} />}
+        ? createElement(
+            'kinora-player',
+            {
+              src,
+              lang,
+              ...(video.previewLicenseToken && { 'license-token': video.previewLicenseToken }),
+              'video-title': video.title,
+              ...(look.options && { options: JSON.stringify(look.options) }),
+              // Most visits don't play, so nothing of the video is loaded before.
+              ...(autoplay ? { autoplay: '' } : { preload: 'none' }),
+              ...(video.duration !== null && { 'video-duration': video.duration }),
+              ...(poster.src !== undefined && { poster: poster.src }),
+              ...(video.previewStoryboardUrl && { storyboard: video.previewStoryboardUrl }),
+              class: classes.player,
+            },
+            // The player shows the page's own image, which is asked for again if it fails.
+            poster.src !== undefined && <img slot="poster" alt="" {...poster} />,
+          )
+        : poster.src !== undefined && <img alt="" className={classes.cover} {...poster} />}
     </div>
   );
 }
