@@ -13,7 +13,12 @@ import {
 import type { VideoCopy } from '../plan/copy-plan.ts';
 import { toFramesPerSecond } from '../probe/frame-rate.ts';
 import { type AvcConfig, readAvcConfig } from '../mp4/mp4-avc.ts';
-import { type Presentation, readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
+import {
+  type Presentation,
+  findLastFrame,
+  readPresentation,
+  listShownSamples,
+} from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { Mp4Samples } from '../mp4/mp4-samples.ts';
 import type { SourceProbe, VideoSource } from '../probe/source-probe.ts';
@@ -58,7 +63,7 @@ export function judgeVideo(
   if (!shown) return { reason: 'edit_list' };
   const { first, count } = shown;
   const gops = listGops(samples, first, count);
-  const endTick = getEndTick(samples, first, count);
+  const endTick = getEndTick(index, track, first, count);
   const timesRefusal = findTimesRefusal(samples, gops, endTick, track.timescale);
   if (timesRefusal) return { reason: timesRefusal };
   const keyTicks = gops.map(({ startTick }) => startTick);
@@ -143,11 +148,15 @@ function createNearTest({ mediaStart, mediaEnd }: Presentation, timescale: numbe
   return (pts: number): boolean => pts >= mediaStart && pts < end;
 }
 
-function getEndTick({ pts, dts }: Mp4Samples, first: number, count: number): number {
-  let end = 0;
-  for (let n = first; n < first + count; n++)
-    end = Math.max(end, (pts[n] ?? 0) + Math.max(1, (dts[n + 1] ?? 0) - (dts[n] ?? 0)));
-  return end - (pts[first] ?? 0);
+function getEndTick(index: Mp4Index, track: Mp4Track, first: number, count: number): number {
+  const { samples } = track;
+  if (!samples) return 0;
+  const indexes = Uint32Array.from({ length: count }, (_, n) => first + n);
+  const { latest, lastTicks } = findLastFrame(samples, indexes, {
+    mediaEnd: readPresentation(track, index.timescale)?.mediaEnd ?? Infinity,
+    roundedTicks: track.timescale / index.timescale,
+  });
+  return latest + lastTicks - (samples.pts[first] ?? 0);
 }
 
 /** GOPs must follow each other in time without overlap, each beginning with its key frame. */

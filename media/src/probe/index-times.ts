@@ -1,4 +1,4 @@
-import { readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
+import { findLastFrame, readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { PacketTimes } from './probe-reader.ts';
 
@@ -25,9 +25,12 @@ export function readIndexedTimes(index: Mp4Index, track: Mp4Track): PacketTimes 
     const tick = (samples.pts[n] ?? 0) + (shown?.shift ?? 0);
     const length = (samples.dts[n + 1] ?? 0) - (samples.dts[n] ?? 0);
     times.ticks.push(tick);
-    if (tick + length <= times.endTicks) continue;
-    times.endTicks = tick + length;
-    times.lastTicks = length;
+    times.endTicks = Math.max(times.endTicks, tick + length);
   }
+  if (shown)
+    times.lastTicks = findLastFrame(samples, shown.indexes, {
+      mediaEnd: presentation.mediaEnd,
+      roundedTicks: track.timescale / index.timescale,
+    }).lastTicks;
   return times;
 }
