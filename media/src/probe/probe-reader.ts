@@ -10,6 +10,8 @@ export type PacketTimes = {
   endTicks: number;
   /** how long the packet that is shown last lasts; 0 where that is unknown */
   lastTicks: number;
+  /** max ticks by which a key frame is decoded before it is shown; 0 where seeking ignores it */
+  keyLeadTicks: number;
   /** decode time and duration of each packet, as read; only where clocks may jump */
   decoding: { tick: number; duration: number }[];
 };
@@ -24,8 +26,8 @@ type ReadTimes = PacketTimes & { latestTick: number };
 
 type ReaderOptions = {
   keepDecoding?: boolean;
-  /** durations are those to the next packet, as in MP4, whichever is shown next */
-  lastsToNextPacket?: boolean;
+  /** MP4 and MOV: durations are those to the next packet, whichever is shown next */
+  isMov?: boolean;
 };
 
 /**
@@ -71,7 +73,7 @@ function addSection(sections: Section[], section: Section): void {
 function addPacket(
   packets: Map<number, ReadTimes>,
   match: RegExpExecArray,
-  { keepDecoding, lastsToNextPacket }: ReaderOptions,
+  { keepDecoding, isMov }: ReaderOptions,
 ): void {
   const [, index = '0', pts = 'N/A', dts = 'N/A', duration = '0', flags = '__'] = match;
   // D: decoded but not shown, because an edit list cuts it off.
@@ -82,6 +84,7 @@ function addPacket(
     exact: true,
     endTicks: -Infinity,
     lastTicks: 0,
+    keyLeadTicks: 0,
     latestTick: -Infinity,
     decoding: [],
   };
@@ -90,6 +93,8 @@ function addPacket(
   const tick = Number(pts === 'N/A' ? dts : pts);
   if (Number.isNaN(tick)) return;
   times.ticks.push(tick);
+  if (isMov && flags.includes('K') && dts !== 'N/A')
+    times.keyLeadTicks = Math.max(times.keyLeadTicks, tick - Number(dts));
   const ticks = duration === 'N/A' ? 0 : Number(duration);
   if (keepDecoding)
     times.decoding.push({ tick: dts === 'N/A' ? tick : Number(dts), duration: ticks });
@@ -97,7 +102,7 @@ function addPacket(
   if (tick >= times.latestTick) {
     times.latestTick = tick;
     times.lastTicks = ticks || times.lastTicks;
-  } else if (lastsToNextPacket && ticks > 1) {
+  } else if (isMov && ticks > 1) {
     // A still stretch may count for a frame that is shown behind it.
     times.lastTicks = Math.min(times.lastTicks, ticks);
   }

@@ -212,7 +212,7 @@ async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | n
 async function scanPackets(reading: Reading): Promise<Found> {
   // ffmpeg corrects the clocks of these formats while it decodes.
   const keepDecoding = reading.kind === 'mpegts' || reading.kind === 'mpeg';
-  const reader = createProbeReader({ keepDecoding, lastsToNextPacket: reading.kind === 'mov' });
+  const reader = createProbeReader({ keepDecoding, isMov: reading.kind === 'mov' });
   const entries = [PACKETS, ...(reading.kind === 'mov' ? [TRACKS] : []), STREAMS];
   const exit = await runFfprobe(reading, ['-show_entries', entries.join(':')], reader.push);
   if (reader.hasTooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
