@@ -176,8 +176,10 @@ export function getAudioWindow(
   return { first, last, frames };
 }
 
-// Decoders output frames up to 16 late (H.264 §A.3.1), and one more shows how long the last lasts.
-const LATE_FRAMES = 18;
+/**
+ * Decoders output frames up to 16 late (H.264 §A.3.1), and one more shows how long the last lasts.
+ */
+export const LATE_FRAMES = 18;
 
 /**
  * Returns the moment on the source's clock up to which a piece needs the source's media; infinite
