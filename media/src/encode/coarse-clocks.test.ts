@@ -14,8 +14,10 @@ const flashes = (rate: string, frames: number): string =>
 const VP8 = '-c:v libvpx -deadline realtime -cpu-used 8';
 const MPEG2 = '-c:v mpeg2video -qscale:v 4';
 
+type Clip = [name: string, rate: string, frames: number, codec: string];
+
 /** Clocks of milliseconds, and clocks that count frames. */
-const CLIPS: [name: string, rate: string, frames: number, codec: string][] = [
+const CLIPS: Clip[] = [
   ['two.mkv', '30', 2, X264],
   ['92.mkv', '30', 92, `${X264} -bf 2`],
   ['170.mkv', '24000/1001', 170, X264],
@@ -30,6 +32,11 @@ const CLIPS: [name: string, rate: string, frames: number, codec: string][] = [
   ['30.mxf', '30', 45, MPEG2],
   ['29.97.mxf', '30000/1001', 45, MPEG2],
   ['30.ogv', '30', 45, '-c:v libtheora -q:v 8 -g 1'],
+  // Several packets have no presentation time, and the last one of some of these.
+  ...[60, 75, 100, 101, 130].flatMap((frames): Clip[] => [
+    [`${frames}.mpg`, '30', frames, '-c:v mpeg2video -f mpeg'],
+    [`${frames}-b.mpg`, '30', frames, '-c:v mpeg2video -bf 2 -f mpeg'],
+  ]),
   ['short.mov', '30', 30, '-c:v mjpeg'],
   ['units.mov', '24', 30, '-c:v mjpeg -video_track_timescale 24'],
 ];

@@ -108,6 +108,21 @@ function addPacket(
   }
 }
 
+/**
+ * Returns the times of a stream in which some packets have no presentation time, from all of its
+ * decode times: frames are shown at these same moments, later by as many as are reordered. Of a
+ * stream whose decode times were not kept, the same times.
+ */
+export function completeTimes(times: PacketTimes): PacketTimes {
+  const { exact, ticks, decoding } = times;
+  if (exact || decoding.length !== ticks.length) return times;
+  const decoded = decoding.map(({ tick }) => tick);
+  const findFirst = (list: readonly number[]): number =>
+    list.reduce((min, tick) => Math.min(min, tick), Infinity);
+  const delay = findFirst(ticks) - findFirst(decoded);
+  return { ...times, ticks: decoded.map((tick) => tick + delay) };
+}
+
 /** Splits on `|` outside of the writer's backslash escapes. */
 export function readSection(line: string): Section {
   const [name = '', ...pairs] = line.match(/(?:\\.|[^|\\])+/g) ?? [];

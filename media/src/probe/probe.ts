@@ -13,7 +13,12 @@ import {
   readAttachedPicture,
   readVideoSource,
 } from './probe-streams.ts';
-import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
+import {
+  type PacketTimes,
+  type Section,
+  completeTimes,
+  createProbeReader,
+} from './probe-reader.ts';
 import {
   type Reading,
   getErrorCode,
@@ -217,7 +222,9 @@ async function scanPackets(reading: Reading): Promise<Found> {
   const exit = await runFfprobe(reading, ['-show_entries', entries.join(':')], reader.push);
   if (reader.hasTooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
   if (!reader.sections.some(({ name }) => name === 'stream')) throw toProbeError(reading, exit);
-  return { sections: reader.sections, packets: reader.packets, stderr: exit.stderr };
+  const packets = new Map<number, PacketTimes>();
+  for (const [index, times] of reader.packets) packets.set(index, completeTimes(times));
+  return { sections: reader.sections, packets, stderr: exit.stderr };
 }
 
 /** Derives why none of the found streams can be played. */
