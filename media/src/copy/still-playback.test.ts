@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { checkConforming } from './conforming.ts';
 import { writeAudioInit, writeVideoInit } from './copy-init.ts';
@@ -18,7 +17,7 @@ import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
-const player = await readFile(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js'));
+const player = await readFile(new URL(import.meta.resolve('hls.js/dist/hls.min.js')));
 
 const SECONDS = 13;
 /** White and a beep for a tenth of each second. */
