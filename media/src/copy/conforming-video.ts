@@ -7,13 +7,18 @@ import {
   getFragmentHeaderBytes,
   groupGops,
   listGops,
-  measureReorderTicks,
   sumSampleBytes,
 } from './copy-gops.ts';
 import type { VideoCopy } from '../plan/copy-plan.ts';
 import { toFramesPerSecond } from '../probe/frame-rate.ts';
+import { measureReorderDepth, toDelayTicks } from '../mp4/decode-times.ts';
 import { type AvcConfig, readAvcConfig } from '../mp4/mp4-avc.ts';
-import { type Presentation, readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
+import {
+  type Presentation,
+  findLastFrame,
+  readPresentation,
+  listShownSamples,
+} from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { Mp4Samples } from '../mp4/mp4-samples.ts';
 import type { SourceProbe, VideoSource } from '../probe/source-probe.ts';
@@ -36,6 +41,8 @@ const MAX_KEY_FRAMES = 20_000;
 const AUDIO_LEAD_SECONDS = 0.1;
 // …and audio that lasts longer has no frame to repeat.
 const AUDIO_OVERHANG_SECONDS = 0.5;
+// Frames of a coarse clock may have to be decoded longer before they are shown than players expect.
+const MAX_DELAY_SECONDS = 1;
 // Edit lists end by whole milliseconds, and reordered frames around that; more was cut off.
 const TAIL_SECONDS = 0.2;
 
@@ -58,9 +65,11 @@ export function judgeVideo(
   if (!shown) return { reason: 'edit_list' };
   const { first, count } = shown;
   const gops = listGops(samples, first, count);
-  const endTick = getEndTick(samples, first, count);
+  const endTick = getEndTick(index, track, first, count);
   const timesRefusal = findTimesRefusal(samples, gops, endTick, track.timescale);
   if (timesRefusal) return { reason: timesRefusal };
+  const delayTicks = getDelayTicks(samples, gops, video, track.timescale);
+  if (delayTicks > MAX_DELAY_SECONDS * track.timescale) return { reason: 'picture_times' };
   const keyTicks = gops.map(({ startTick }) => startTick);
   const borders = chooseBorders(keyTicks, endTick, track.timescale);
   const rates = measureRates(samples, groupGops(gops, borders), endTick, track.timescale);
@@ -81,7 +90,7 @@ export function judgeVideo(
       codec: avc.codec,
       width: avc.frame.width,
       height: avc.frame.height,
-      delayTicks: measureReorderTicks(samples, gops),
+      delayTicks,
       ...rates,
     },
   };
@@ -143,11 +152,26 @@ function createNearTest({ mediaStart, mediaEnd }: Presentation, timescale: numbe
   return (pts: number): boolean => pts >= mediaStart && pts < end;
 }
 
-function getEndTick({ pts, dts }: Mp4Samples, first: number, count: number): number {
-  let end = 0;
-  for (let n = first; n < first + count; n++)
-    end = Math.max(end, (pts[n] ?? 0) + Math.max(1, (dts[n + 1] ?? 0) - (dts[n] ?? 0)));
-  return end - (pts[first] ?? 0);
+function getEndTick(index: Mp4Index, track: Mp4Track, first: number, count: number): number {
+  const { samples } = track;
+  if (!samples) return 0;
+  const indexes = Uint32Array.from({ length: count }, (_, n) => first + n);
+  const { latest, lastTicks } = findLastFrame(samples, indexes, {
+    mediaEnd: readPresentation(track, index.timescale)?.mediaEnd ?? Infinity,
+    roundedTicks: track.timescale / index.timescale,
+  });
+  return latest + lastTicks - (samples.pts[first] ?? 0);
+}
+
+function getDelayTicks(
+  { pts }: Mp4Samples,
+  gops: readonly Gop[],
+  { frameRate }: VideoSource,
+  timescale: number,
+): number {
+  const depths = gops.map(({ first, end }) => measureReorderDepth([...pts.subarray(first, end)]));
+  const depth = depths.reduce((max, one) => Math.max(max, one), 0);
+  return toDelayTicks(depth, timescale / toFramesPerSecond(frameRate), timescale);
 }
 
 /** GOPs must follow each other in time without overlap, each beginning with its key frame. */

@@ -11,7 +11,7 @@ import { copyVideoSegments } from './copy-segments.ts';
 import { readAvcConfig } from '../mp4/mp4-avc.ts';
 import { readMp4IndexFile, readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
-import { probeSource } from '../probe/probe.ts';
+import { probeSource, scanSource } from '../probe/probe.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 import { makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
@@ -115,6 +115,32 @@ for (const [name, args, video, audio] of CASES)
     assert.equal(copy.video === null, video !== null);
     if (probe.audio.length > 0) assert.equal(findReason(probe.audio[0]?.streamIndex), audio);
     assert.equal(copy.audio.length, audio === null ? probe.audio.length : 0);
+  });
+
+/** Where frames are left out of four seconds, and what writes them: all end at the fourth second. */
+const STILLS: [from: number, until: number, args: string][] = [
+  [0.7, 3.1, '-bf 3'],
+  [0.7, 3.7, '-bf 2 -b_strategy 0'],
+  [0.7, 3.85, '-bf 1'],
+  [0.7, 3.85, '-bf 3 -b_strategy 0'],
+  [0.7, 3.9, '-bf 3'],
+  [0.7, 3.9, '-bf 7 -b_strategy 0'],
+  [0.7, 3.95, '-bf 3 -b_strategy 0'],
+  [0.7, 3.9, '-bf 3 -use_editlist 0'],
+];
+
+for (const [from, until, args] of STILLS)
+  test(`video with a still from ${from} to ${until} s (${args}) ends where its last frame does`, async () => {
+    const still = `-vf select=lt(t\\,${from})+gt(t\\,${until}) -fps_mode vfr`;
+    const clip = `${testVideo('128x96', '30', 4)} ${still} ${ENCODE.replace('ultrafast', 'veryfast')}`;
+    const path = await makeClip(folder, 'still.mp4', `${clip} -g 250 ${args}`);
+    const { probe, copy } = await judge(path);
+    const { video } = probe;
+    assert(video);
+    const scanned = (await scanSource(tools, path)).video;
+    for (const { endSeconds, startSeconds } of [video, scanned ?? video])
+      assert(Math.abs(endSeconds - startSeconds - 4) < 0.002, `${startSeconds} to ${endSeconds}`);
+    assert.equal(copy.video?.endTick, 4 * (copy.video?.timescale ?? 1));
   });
 
 test('bit rates above those of ordinary lines are refused', async () => {

@@ -23,17 +23,6 @@ export function listGops(samples: Mp4Samples, firstSample: number, frameCount: n
   return gops;
 }
 
-/** Measures the max ticks by which a sample would be shown before its GOP's sorted times decode it. */
-export function measureReorderTicks({ pts }: Mp4Samples, gops: readonly Gop[]): number {
-  let maxTicks = 0;
-  for (const { first, end } of gops) {
-    const ordered = pts.slice(first, end).sort();
-    for (const [n, decode] of ordered.entries())
-      maxTicks = Math.max(maxTicks, decode - (pts[first + n] ?? 0));
-  }
-  return maxTicks;
-}
-
 const ENOUGH_SECONDS = 6.05;
 const SHORT_SECONDS = 2;
 const MAX_SECONDS = 8;

@@ -10,6 +10,7 @@ import {
 import { findCopied } from './copy-init.ts';
 import type { AudioCopy, PlannedVideoCopy } from '../plan/copy-plan.ts';
 import { AAC_FRAME } from '../plan/grid.ts';
+import { listDecodeTimes } from '../mp4/decode-times.ts';
 import { readAvcConfig } from '../mp4/mp4-avc.ts';
 import type { ByteSource } from '../mp4/mp4-file.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
@@ -177,10 +178,7 @@ function allocateSegment(samples: Mp4Samples, gops: readonly Gop[]): Buffer {
   return bytes;
 }
 
-/**
- * Sets decode times to the sorted presentation times, so that each frame lasts until the next. All
- * are composed later by the delay that the init segment compensates for.
- */
+/** Sets decode times, so that the GOP lasts from its key frame to `endTick`. */
 function retime(
   { pts, size, isSync }: Mp4Samples,
   gop: Gop,
@@ -188,15 +186,15 @@ function retime(
   delayTicks: number,
 ): Sample[] {
   const origin = (pts[gop.first] ?? 0) - gop.startTick;
-  const ordered = pts.slice(gop.first, gop.end).sort();
-  return Array.from({ length: gop.end - gop.first }, (_, n) => {
-    const decode = (ordered[n] ?? 0) - origin;
-    const next = n + 1 < ordered.length ? (ordered[n + 1] ?? 0) - origin : endTick;
+  const shown = Array.from(pts.subarray(gop.first, gop.end), (time) => time - origin);
+  const times = listDecodeTimes(shown, delayTicks);
+  return shown.map((time, n) => {
+    const decode = times[n] ?? 0;
     return {
       size: size[gop.first + n] ?? 0,
       flags: isSync[gop.first + n] === 1 ? SYNC : NO_SYNC,
-      duration: next - decode,
-      compositionOffset: (pts[gop.first + n] ?? 0) - origin - decode + delayTicks,
+      duration: (times[n + 1] ?? endTick) - decode,
+      compositionOffset: time - decode + delayTicks,
     };
   });
 }

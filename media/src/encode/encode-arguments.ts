@@ -1,7 +1,9 @@
 import { buildAudioArguments, buildAudioGraph } from './audio-arguments.ts';
 import { buildInputArguments } from '../probe/demux.ts';
+import { toFramesPerSecond } from '../probe/frame-rate.ts';
 import { toDecimal, buildNormalisingFilters } from './filters.ts';
 import {
+  LATE_FRAMES,
   type PieceWindow,
   getEncoderSpan,
   toFrameTicks,
@@ -187,7 +189,7 @@ function buildTimingFilters(
   fromSeconds: number,
 ): string[] {
   // Rounded, because setpts cuts off fractions, and the grid of a variable rate is exact to the tick.
-  const moved = `setpts=round(PTS-(${toDecimal(plan.originSeconds)})/TB)`;
+  const moved = `setpts=round(PTS-(${toDecimal(plan.originSeconds)})/TB${buildReorderShift(plan)})`;
   if (timing.mode !== 'constant') return [moved, `settb=1/${plan.grid.timescale}`];
   const { numerator, denominator } = timing.rate;
   const fps = `fps=fps=${numerator}/${denominator}`;
@@ -201,6 +203,19 @@ function buildTimingFilters(
     // …and from the beginning of a piece on, even where the source is damaged there.
     ...(fromSeconds > 0 ? [`${fps}:start_time=${toDecimal(fromSeconds)}`] : []),
   ];
+}
+
+/**
+ * AVI has decode times alone, and ffmpeg gives a frame the time of the packet with which the decoder
+ * let it go: with B frames all come as late as the first. One that comes later than decoders keep
+ * frames back follows others that can't be decoded.
+ */
+function buildReorderShift({ kind, video }: EncodingPlan): string {
+  if (kind !== 'avi' || !video) return '';
+  const { startSeconds, frameRate } = video.source;
+  const start = `(${toDecimal(startSeconds)})`;
+  const late = toDecimal(LATE_FRAMES / toFramesPerSecond(frameRate));
+  return `-if(lt(STARTT-${start}\\,${late})\\,STARTPTS-${start}/TB\\,0)`;
 }
 
 /** Limits one encoder's input. Times in ticks, or in frames behind `fps`, whose clock counts frames. */

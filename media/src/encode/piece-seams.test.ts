@@ -104,6 +104,11 @@ async function compare(path: string, intents = ladder): Promise<EncodingPlan> {
 
 const AUDIO_STBL = '-c:a aac -shortest';
 
+const B_FRAMES =
+  '-c:v libx264 -preset veryfast -pix_fmt yuv420p -force_key_frames 14.01 -bf 2 -sc_threshold 0';
+/** From the 3rd to the 14th second, every so many frames one stays. */
+const SLIDES = (frames: number): string => `select=lt(t\\,3)+gt(t\\,14)+not(mod(n\\,${frames}))`;
+
 const SOURCES: Record<string, string> = {
   '29.97.mp4': `${greys('30000/1001')} ${tone(13)} ${X264} -bf 2 ${AUDIO_STBL}`,
   '25.mp4': `${greys('25')} ${tone(13)} ${X264} -g 75 ${AUDIO_STBL}`,
@@ -115,6 +120,10 @@ const SOURCES: Record<string, string> = {
   'odd.mp4': `${greys('25')} -vf scale=129:73 -c:v libx264 -preset ultrafast -pix_fmt yuv444p`,
   'hevc10.mp4': `${greys('30000/1001')} -c:v libx265 -preset ultrafast -x265-params log-level=error -pix_fmt yuv420p10le`,
   'shifted.mkv': `${greys('30000/1001')} ${tone(13)} ${X264} -bf 2 -c:a aac -output_ts_offset 3.7`,
+  // Key frames behind a slide are decoded seconds before they are shown.
+  'slides.mp4': `${greys('30', 18)} -vf ${SLIDES(57)} -fps_mode vfr ${B_FRAMES}`,
+  'slow-slides.mp4': `${greys('30', 18)} -vf ${SLIDES(80)} -fps_mode vfr ${B_FRAMES}`,
+  'slides.ts': `${greys('30', 18)} -vf ${SLIDES(57)} -fps_mode vfr ${B_FRAMES}`,
   'holes.mkv': `${greys('25', 20)} -vf select=not(between(t\\,2\\,9.5)) -fps_mode vfr ${X264}`,
   'transport.ts': `${greys('25')} ${tone(13)} ${X264} -bf 2 ${AUDIO_STBL}`,
   'variable.ts': `${greys('30')} ${tone(13)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) -fps_mode passthrough -enc_time_base 1:90000 ${X264} -bf 2 -c:a mp2`,

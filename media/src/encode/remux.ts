@@ -157,8 +157,8 @@ function movePlan(plan: EncodingPlan, probe: SourceProbe): EncodingPlan {
   if (Math.abs(probe.video.endSeconds - endSeconds) > 0.5)
     throw new EncodeError('source_unreadable', 'video was lost while copying');
   const streams = listAudioStreams(plan);
-  const { streamIndex, startSeconds } = probe.video;
-  const source = { ...video.source, streamIndex, startSeconds, endSeconds };
+  const { streamIndex, startSeconds, keyLeadSeconds = 0 } = probe.video;
+  const source = { ...video.source, streamIndex, startSeconds, endSeconds, keyLeadSeconds };
   return {
     ...plan,
     kind: probe.kind,

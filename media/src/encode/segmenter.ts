@@ -1,4 +1,5 @@
 import type { KeyFrames } from '@kinora/contract/stream';
+import { listDecodeTimes } from '../mp4/decode-times.ts';
 import { type Fragment, STYP, type Sample, writeFragment } from '../mp4/boxes.ts';
 
 /** Offset, length and ticks of each key frame of one segment, as in `KeyFrames`. */
@@ -27,9 +28,9 @@ const MAX_FRAGMENTS = 1024;
 
 /**
  * Groups GOPs into the segments from `first` to `last` (numbers from 1) of the planned borders and
- * rewrites their times: decode times are the sorted presentation times, so that each GOP's decode
- * time equals the time of its IDR frame, each frame lasts until the next, and nothing overlaps or
- * is left out, at variable rates too. All are composed `delayTicks` later, which the init segment
+ * rewrites their times: each GOP's decode time equals the time of its IDR frame, the others follow
+ * as their order allows, each frame lasts until the next, and nothing overlaps or is left out, at
+ * variable rates too. All are composed `delayTicks` later, which the init segment
  * compensates for. Frames outside of the segments are dropped.
  * Throws RangeError when a planned segment has no frame.
  */
@@ -122,20 +123,19 @@ function retime(
   end: number,
   delayTicks: number,
 ): Fragment {
-  const ordered = [...presentation].sort((a, b) => a - b);
-  const first = ordered[0] ?? start;
-  ordered[0] = start;
-  if ((ordered.at(-1) ?? start) >= end) throw new RangeError(`a frame beyond ${end}`);
+  const first = Math.min(...presentation);
+  const shown = presentation.map((time) => (time === first ? start : time));
+  if (Math.max(...shown) >= end) throw new RangeError(`a frame beyond ${end}`);
+  const times = listDecodeTimes(shown, delayTicks);
   return {
     decodeTime: start,
     samples: samples.map((sample, n) => {
-      const decode = ordered[n] ?? start;
-      const shown = presentation[n] ?? decode;
+      const decode = times[n] ?? start;
       return {
         size: sample.size,
         flags: sample.flags,
-        duration: (ordered[n + 1] ?? end) - decode,
-        compositionOffset: (shown === first ? start : shown) - decode + delayTicks,
+        duration: (times[n + 1] ?? end) - decode,
+        compositionOffset: (shown[n] ?? decode) - decode + delayTicks,
       };
     }),
   };

@@ -18,6 +18,10 @@ const CLIPS: Record<string, string> = {
   'flash.ts': `${FLASH} ${BEEP} ${X264} -bf 2 -c:a aac`,
   // ffmpeg itself writes this kind of file with its video late by the reordering delay.
   'fragmented.mp4': `${FLASH} ${BEEP} ${X264} -bf 0 -c:a aac -movflags frag_keyframe+empty_moov`,
+  // AVI has no presentation times.
+  'packed.avi': `${FLASH} ${BEEP} -c:v libxvid -bf 2 -q:v 4 -c:a pcm_s16le`,
+  'b-frames.avi': `${FLASH} ${BEEP} -c:v mpeg4 -bf 2 -q:v 4 -c:a pcm_s16le`,
+  'pyramid.avi': `${FLASH} ${BEEP} ${X264} -bf 7 -b_strategy 0 -c:a pcm_s16le`,
   // The audio stream begins late: its first 1.5 s are not in the file.
   'late-audio.mkv': `${FLASH} ${BEEP} -af atrim=start=1.5 ${X264} -c:a flac`,
   // The video begins late.

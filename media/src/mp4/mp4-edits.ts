@@ -1,4 +1,5 @@
 import type { Mp4Track } from './mp4-index.ts';
+import type { Mp4Samples } from './mp4-samples.ts';
 
 /** The part of a track that a simple edit list shows, and where it lies on the movie's clock. */
 export type Presentation = {
@@ -57,4 +58,32 @@ export function listShownSamples(
   const from = handler === 'soun' ? mediaStart : earliest;
   const shift = mediaStart === -Infinity ? 0 : movieStart - from;
   return { indexes: indexes.subarray(0, shown), shift };
+}
+
+/**
+ * Finds the time of the frame that is shown last, and how long it lasts, both in ticks of the track.
+ * Of reordered frames the durations in the index are those of others: there the edit list tells the
+ * end, unless it only rounds by up to `roundedTicks` what the index says, and else the last sample
+ * in decode order, which has a duration of its own.
+ */
+export function findLastFrame(
+  { pts, dts }: Pick<Mp4Samples, 'pts' | 'dts'>,
+  indexes: Uint32Array,
+  { mediaEnd, roundedTicks }: { mediaEnd: number; roundedTicks: number },
+): { latest: number; lastTicks: number } {
+  const last = indexes.at(-1) ?? 0;
+  let latest = indexes[0] ?? 0;
+  let isReordered = false;
+  for (const n of indexes) {
+    if ((pts[n] ?? 0) > (pts[latest] ?? 0)) latest = n;
+    else if (n !== latest) isReordered = true;
+  }
+  const getTicks = (n: number): number => (dts[n + 1] ?? 0) - (dts[n] ?? 0);
+  const shown = pts[latest] ?? 0;
+  const own = Math.max(1, getTicks(latest));
+  if (!isReordered) return { latest: shown, lastTicks: own };
+  const indexed = getTicks(last) > 1 ? Math.min(own, getTicks(last)) : own;
+  const edited = mediaEnd - shown;
+  const isTold = Number.isFinite(edited) && Math.abs(edited - indexed) > 1.5 * roundedTicks + 1;
+  return { latest: shown, lastTicks: isTold && edited >= 1 ? Math.round(edited) : indexed };
 }

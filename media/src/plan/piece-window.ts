@@ -144,7 +144,10 @@ export function getReadStartSeconds(
   const { timing } = video;
   const froms = renditions.map((one) => getEncoderSpan(plan, timing, window, one).fromTick);
   const fromTick = Math.min(...froms);
-  const wanted = originSeconds + fromTick / grid.timescale - SETTLE_SECONDS;
+  // MP4 is sought by decode times: a key frame that lasts long can be decoded well before it is
+  // shown, and lies behind the wanted frames then.
+  const { keyLeadSeconds = 0 } = video.source;
+  const wanted = originSeconds + fromTick / grid.timescale - SETTLE_SECONDS - keyLeadSeconds;
   const seconds = Math.min(wanted, video.source.endSeconds - 1);
   return seconds > video.source.startSeconds + 1 / toFramesPerSecond(video.timing.rate)
     ? seconds
@@ -173,8 +176,10 @@ export function getAudioWindow(
   return { first, last, frames };
 }
 
-// Decoders output frames up to 16 late (H.264 §A.3.1), and one more shows how long the last lasts.
-const LATE_FRAMES = 18;
+/**
+ * Decoders output frames up to 16 late (H.264 §A.3.1), and one more shows how long the last lasts.
+ */
+export const LATE_FRAMES = 18;
 
 /**
  * Returns the moment on the source's clock up to which a piece needs the source's media; infinite

@@ -2,6 +2,7 @@ import type { VideoCopy } from './copy-plan.ts';
 import {
   findAnchorTick,
   findNearestRate,
+  getToleranceSeconds,
   toFramesPerSecond,
   reduceFraction,
 } from '../probe/frame-rate.ts';
@@ -79,9 +80,10 @@ function createConstantClock(source: VideoSource, { tracks }: Wanted, rungs: Run
   const frames = toFramesPerSecond(rate);
   // The grid begins with whichever track begins first, moved by less than a frame so that frames
   // lie on it.
-  const anchor = toSeconds(source, findAnchorTick(source.frames));
-  const begin = getBegin(source, tracks);
-  const originSeconds = anchor - Math.floor((anchor - begin) * frames + 1e-4) / frames;
+  const first = getFirstFrameSeconds(source);
+  const lead = (first - getBegin(source, tracks)) * frames;
+  const tolerance = getToleranceSeconds(source.frames, frames) * frames;
+  const originSeconds = first - Math.max(0, Math.floor(lead + tolerance)) / frames;
   const frameCount = hasOverhang(source, tracks)
     ? Math.ceil((getAudioEnd(tracks) - originSeconds) * frames - 1e-6)
     : Math.max(1, Math.round((source.endSeconds - originSeconds) * frames));
@@ -94,6 +96,16 @@ function createConstantClock(source: VideoSource, { tracks }: Wanted, rungs: Run
     gopFrames: countGopFrames(rate, step),
   } as const;
   return { originSeconds, grid, timing, rungs };
+}
+
+/**
+ * Returns where the first frame lies on the grid of its rate: its own time is rounded where the
+ * clock counts milliseconds, and often displaced.
+ */
+function getFirstFrameSeconds(source: VideoSource): number {
+  const rate = toFramesPerSecond(source.frameRate);
+  const anchor = toSeconds(source, findAnchorTick(source.frames));
+  return anchor - Math.round((anchor - source.startSeconds) * rate) / rate;
 }
 
 /** Creates segments of six seconds for audio alone. */

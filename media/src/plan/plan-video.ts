@@ -39,19 +39,16 @@ export function findCopiedIntent(
     .toSorted((a, b) => toWantedScale(source, a.size) - toWantedScale(source, b.size))[0];
 }
 
-/** The source's frames, and the clock of all renditions. */
-type FrameClock = { timescale: number; frames: VideoSource['frames'] };
-
 /** Plans the video renditions: the copy first, then the encoded ones, in the order of the rungs. */
 export function planVideo(
   timing: VideoTiming,
   rungs: readonly Rung[],
   copy: VideoCopy | null,
-  clock: FrameClock,
+  timescale: number,
 ): PlannedVideo[] {
   const ids = new Set<string>();
   const copied = copy ? [planCopiedVideo(copy, ids)] : [];
-  return [...copied, ...rungs.map((rung) => planEncodedVideo(rung, timing, clock, ids))];
+  return [...copied, ...rungs.map((rung) => planEncodedVideo(rung, timing, timescale, ids))];
 }
 
 function takeFreeId(shortSide: number, codec: string, taken: Set<string>): string {
@@ -83,7 +80,7 @@ function planCopiedVideo(copy: VideoCopy, ids: Set<string>): CopiedVideo {
 function planEncodedVideo(
   { intent, width, height, shortSide }: Rung,
   timing: VideoTiming,
-  clock: FrameClock,
+  timescale: number,
   ids: Set<string>,
 ): EncodedVideo {
   // Own times keep every frame: such a plan is only made where all limits allow it.
@@ -112,7 +109,7 @@ function planEncodedVideo(
     height,
     frameStep,
     frameRate,
-    delayTicks: getReorderTicks(intent, timing, frameStep, clock),
+    delayTicks: getReorderTicks(intent, timing, frameStep, timescale),
     ...planCodec(intent.codec, video),
     ...estimateRates(intent.quality, width * height, frameRate),
   };

@@ -66,13 +66,12 @@ export function planStream(
               timescale: clock.grid.timescale,
               runs: toSegmentRuns(clock.grid.borders, clock.grid.endTick),
             },
-            renditions: planVideo(clock.timing, clock.rungs, copy, {
-              timescale: clock.grid.timescale,
-              frames: source.frames,
-            }).map((rendition, n) => ({
-              ...rendition,
-              ...listIdsOfForm(audio, forms, playedBy[n]),
-            })),
+            renditions: planVideo(clock.timing, clock.rungs, copy, clock.grid.timescale).map(
+              (rendition, n) => ({
+                ...rendition,
+                ...listIdsOfForm(audio, forms, playedBy[n]),
+              }),
+            ),
           }
         : null,
     audio,

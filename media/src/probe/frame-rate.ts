@@ -52,6 +52,7 @@ export function reduceFraction(rate: Fraction): Fraction {
 /**
  * Finds the rate on whose grid nearly all frames lie, among the file's own claims and the usual
  * ones; null when there is none: the rate is variable. Single frames may be missing or displaced.
+ * Where a coarse clock or few frames fit several rates alike, the file's claim decides.
  */
 export function findConstantRate(
   frames: FrameTimes,
@@ -60,11 +61,33 @@ export function findConstantRate(
   const known = claims.filter((claim) => claim !== null);
   if (frames.ticks.length < 3) return known[0] ?? null;
   let best: { rate: Fraction; holes: number } | null = null;
-  for (const rate of [...STANDARD, ...known]) {
+  for (const rate of listCandidates(known)) {
     const holes = countHoles(frames, toFramesPerSecond(rate));
     if (holes !== null && (best === null || holes < best.holes)) best = { rate, holes };
   }
   return best?.rate ?? null;
+}
+
+// Containers round a rate to few digits; 24 and 23.976 lie a thousandth apart.
+const ROUNDED = 0.0002;
+
+/**
+ * Lists rates, the more likely first: claims that a camera may have, the usual ones from the first
+ * claim on, and claims that ffmpeg measured by the clock.
+ */
+function listCandidates(claims: readonly Fraction[]): Fraction[] {
+  const distance = (a: Fraction, b: Fraction): number =>
+    Math.abs(Math.log(toFramesPerSecond(a) / toFramesPerSecond(b)));
+  const stated = claims.flatMap((claim) => {
+    const usual = STANDARD.find((rate) => distance(rate, claim) < ROUNDED);
+    if (usual) return [usual];
+    return claim.denominator === 1 || claim.denominator === 1001 ? [claim] : [];
+  });
+  const [first] = claims;
+  const usual = first
+    ? STANDARD.toSorted((a, b) => distance(a, first) - distance(b, first))
+    : STANDARD;
+  return [...stated, ...usual, ...claims];
 }
 
 /** Finds a frame on the grid of a constant rate: a middle one, for first frames are often displaced. */
@@ -72,13 +95,22 @@ export function findAnchorTick({ ticks }: FrameTimes): number {
   return ticks[Math.floor(ticks.length / 2)] ?? 0;
 }
 
+/** Returns by how many seconds frames may lie off the grid of their rate. */
+export function getToleranceSeconds(
+  { timeBase }: Pick<FrameTimes, 'timeBase'>,
+  rate: number,
+): number {
+  // Clocks in milliseconds (Matroska, FLV) round both ends.
+  const ticks = (1.05 * timeBase.numerator) / timeBase.denominator;
+  return Math.min(Math.max(ticks, 0.0006), 0.3 / rate);
+}
+
 /** Counts grid places without a frame; null when too many frames lie off the grid or share a place. */
 function countHoles(frames: FrameTimes, rate: number): number | null {
   const { ticks, timeBase } = frames;
   const tick = timeBase.numerator / timeBase.denominator;
   const anchor = findAnchorTick(frames);
-  // Clocks in milliseconds (Matroska, FLV) round both ends.
-  const tolerance = Math.min(Math.max(1.05 * tick, 0.0006), 0.3 / rate);
+  const tolerance = getToleranceSeconds(frames, rate);
   const allowed = 1 + Math.floor(ticks.length / 200);
   let misfits = 0;
   let holes = 0;

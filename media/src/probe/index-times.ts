@@ -1,4 +1,4 @@
-import { readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
+import { findLastFrame, readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { PacketTimes } from './probe-reader.ts';
 
@@ -18,16 +18,26 @@ export function readIndexedTimes(index: Mp4Index, track: Mp4Track): PacketTimes 
     exact: true,
     endTicks: -Infinity,
     lastTicks: 0,
+    keyLeadTicks: 0,
     decoding: [],
   };
   const shown = listShownSamples(track, presentation);
+  // ffmpeg takes all frames for decoded earlier where some have negative offsets.
+  let minLead = 0;
   for (const n of shown?.indexes ?? []) {
     const tick = (samples.pts[n] ?? 0) + (shown?.shift ?? 0);
     const length = (samples.dts[n + 1] ?? 0) - (samples.dts[n] ?? 0);
     times.ticks.push(tick);
-    if (tick + length <= times.endTicks) continue;
-    times.endTicks = tick + length;
-    times.lastTicks = length;
+    const lead = (samples.pts[n] ?? 0) - (samples.dts[n] ?? 0);
+    minLead = Math.min(minLead, lead);
+    if (samples.isSync[n] === 1) times.keyLeadTicks = Math.max(times.keyLeadTicks, lead);
+    times.endTicks = Math.max(times.endTicks, tick + length);
   }
+  times.keyLeadTicks -= minLead;
+  if (shown)
+    times.lastTicks = findLastFrame(samples, shown.indexes, {
+      mediaEnd: presentation.mediaEnd,
+      roundedTicks: track.timescale / index.timescale,
+    }).lastTicks;
   return times;
 }

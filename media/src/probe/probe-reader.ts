@@ -8,7 +8,10 @@ export type PacketTimes = {
   exact: boolean;
   /** max end of a packet */
   endTicks: number;
+  /** how long the packet that is shown last lasts; 0 where that is unknown */
   lastTicks: number;
+  /** max ticks by which a key frame is decoded before it is shown; 0 where seeking ignores it */
+  keyLeadTicks: number;
   /** decode time and duration of each packet, as read; only where clocks may jump */
   decoding: { tick: number; duration: number }[];
 };
@@ -19,18 +22,26 @@ const MAX_PACKETS = 30_000_000;
 const PACKET =
   /^packet\|stream_index=(\d+)\|pts=([-\d]+|N\/A)\|dts=([-\d]+|N\/A)\|duration=(\d+|N\/A)\|flags=(..)/;
 
+type ReadTimes = PacketTimes & { latestTick: number };
+
+type ReaderOptions = {
+  keepDecoding?: boolean;
+  /** MP4 and MOV: durations are those to the next packet, whichever is shown next */
+  isMov?: boolean;
+};
+
 /**
  * Reads ffprobe's `-of compact` output as it arrives: packets are folded into times per stream, the
  * few other sections are kept. `hasTooMany` turns true when the packets exceed any honest video.
  */
-export function createProbeReader(options: { keepDecoding?: boolean } = {}): {
+export function createProbeReader(options: ReaderOptions = {}): {
   push: (text: string) => void;
   sections: Section[];
   packets: Map<number, PacketTimes>;
   hasTooMany: () => boolean;
 } {
   const sections: Section[] = [];
-  const packets = new Map<number, PacketTimes>();
+  const packets = new Map<number, ReadTimes>();
   let rest = '';
   let count = 0;
   const readLine = (line: string): void => {
@@ -40,7 +51,7 @@ export function createProbeReader(options: { keepDecoding?: boolean } = {}): {
       return;
     }
     count += 1;
-    if (count <= MAX_PACKETS) addPacket(packets, packet, options.keepDecoding ?? false);
+    if (count <= MAX_PACKETS) addPacket(packets, packet, options);
   };
   const push = (text: string): void => {
     const lines = (rest + text).split('\n');
@@ -60,9 +71,9 @@ function addSection(sections: Section[], section: Section): void {
 }
 
 function addPacket(
-  packets: Map<number, PacketTimes>,
+  packets: Map<number, ReadTimes>,
   match: RegExpExecArray,
-  keepDecoding: boolean,
+  { keepDecoding, isMov }: ReaderOptions,
 ): void {
   const [, index = '0', pts = 'N/A', dts = 'N/A', duration = '0', flags = '__'] = match;
   // D: decoded but not shown, because an edit list cuts it off.
@@ -73,6 +84,8 @@ function addPacket(
     exact: true,
     endTicks: -Infinity,
     lastTicks: 0,
+    keyLeadTicks: 0,
+    latestTick: -Infinity,
     decoding: [],
   };
   packets.set(stream, times);
@@ -80,13 +93,34 @@ function addPacket(
   const tick = Number(pts === 'N/A' ? dts : pts);
   if (Number.isNaN(tick)) return;
   times.ticks.push(tick);
+  if (isMov && flags.includes('K') && dts !== 'N/A')
+    times.keyLeadTicks = Math.max(times.keyLeadTicks, tick - Number(dts));
   const ticks = duration === 'N/A' ? 0 : Number(duration);
   if (keepDecoding)
     times.decoding.push({ tick: dts === 'N/A' ? tick : Number(dts), duration: ticks });
-  if (tick + ticks > times.endTicks) {
-    times.endTicks = tick + ticks;
-    times.lastTicks = ticks;
+  times.endTicks = Math.max(times.endTicks, tick + ticks);
+  if (tick >= times.latestTick) {
+    times.latestTick = tick;
+    times.lastTicks = ticks || times.lastTicks;
+  } else if (isMov && ticks > 1) {
+    // A still stretch may count for a frame that is shown behind it.
+    times.lastTicks = Math.min(times.lastTicks, ticks);
   }
+}
+
+/**
+ * Returns the times of a stream in which some packets have no presentation time, from all of its
+ * decode times: frames are shown at these same moments, later by as many as are reordered. Of a
+ * stream whose decode times were not kept, the same times.
+ */
+export function completeTimes(times: PacketTimes): PacketTimes {
+  const { exact, ticks, decoding } = times;
+  if (exact || decoding.length !== ticks.length) return times;
+  const decoded = decoding.map(({ tick }) => tick);
+  const findFirst = (list: readonly number[]): number =>
+    list.reduce((min, tick) => Math.min(min, tick), Infinity);
+  const delay = findFirst(ticks) - findFirst(decoded);
+  return { ...times, ticks: decoded.map((tick) => tick + delay) };
 }
 
 /** Splits on `|` outside of the writer's backslash escapes. */

@@ -118,6 +118,7 @@ export function readVideoSource(
     transfer: readTransfer(stream.fields.get('color_transfer')),
     startSeconds: (frames.ticks[0] ?? 0) * tick,
     endSeconds: ((frames.ticks.at(-1) ?? 0) + frames.lastTicks) * tick,
+    keyLeadSeconds: times.keyLeadTicks * tick,
     frames,
   };
 }

@@ -13,7 +13,12 @@ import {
   readAttachedPicture,
   readVideoSource,
 } from './probe-streams.ts';
-import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
+import {
+  type PacketTimes,
+  type Section,
+  completeTimes,
+  createProbeReader,
+} from './probe-reader.ts';
 import {
   type Reading,
   getErrorCode,
@@ -212,12 +217,14 @@ async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | n
 async function scanPackets(reading: Reading): Promise<Found> {
   // ffmpeg corrects the clocks of these formats while it decodes.
   const keepDecoding = reading.kind === 'mpegts' || reading.kind === 'mpeg';
-  const reader = createProbeReader({ keepDecoding });
+  const reader = createProbeReader({ keepDecoding, isMov: reading.kind === 'mov' });
   const entries = [PACKETS, ...(reading.kind === 'mov' ? [TRACKS] : []), STREAMS];
   const exit = await runFfprobe(reading, ['-show_entries', entries.join(':')], reader.push);
   if (reader.hasTooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
   if (!reader.sections.some(({ name }) => name === 'stream')) throw toProbeError(reading, exit);
-  return { sections: reader.sections, packets: reader.packets, stderr: exit.stderr };
+  const packets = new Map<number, PacketTimes>();
+  for (const [index, times] of reader.packets) packets.set(index, completeTimes(times));
+  return { sections: reader.sections, packets, stderr: exit.stderr };
 }
 
 /** Derives why none of the found streams can be played. */

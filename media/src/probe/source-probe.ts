@@ -36,6 +36,11 @@ export type VideoSource = {
   startSeconds: number;
   /** end of the last frame on the source's clock */
   endSeconds: number;
+  /**
+   * max seconds by which a key frame is decoded before it is shown, where seeking goes by decode
+   * times; absent in plans of earlier builds
+   */
+  keyLeadSeconds?: number;
   frames: FrameTimes;
 };
 
