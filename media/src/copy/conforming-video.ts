@@ -82,6 +82,7 @@ export function judgeVideo(
       width: avc.frame.width,
       height: avc.frame.height,
       delayTicks: measureReorderTicks(samples, gops),
+      ...(video.colour ? { colour: video.colour } : {}),
       ...rates,
     },
   };

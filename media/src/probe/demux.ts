@@ -56,6 +56,13 @@ export function buildInputArguments(
   ];
 }
 
+/** Builds options in front of an input that say which decoder reads its video; mostly ffmpeg's own. */
+export function buildDecoderArguments(
+  video: { streamIndex: number; decoder?: string | undefined } | null | undefined,
+): string[] {
+  return video?.decoder ? [`-c:${video.streamIndex}`, video.decoder] : [];
+}
+
 /**
  * Returns the memory that decoding frames of this size may need, beside a fixed share for programs
  * and threads.

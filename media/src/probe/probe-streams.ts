@@ -1,3 +1,4 @@
+import { decideColour } from './colour.ts';
 import { bridgeJumps, moveTimes } from './clock-jumps.ts';
 import { MAX_PIXELS } from './demux.ts';
 import { ProbeError, type ProbeReason } from '../cage/errors.ts';
@@ -109,17 +110,38 @@ export function readVideoSource(
     ...readTrackId(stream),
     codec: stream.fields.get('codec_name') ?? 'unknown',
     profile: readKnown(stream, 'profile'),
-    pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown',
+    ...readPixelFormat(stream),
     codedWidth,
     codedHeight,
     ...readDisplaySize(stream, codedWidth, codedHeight),
     ...readFrameRate(stream, frames, interlaced),
     interlaced,
     transfer: readTransfer(stream.fields.get('color_transfer')),
+    colour: decideColour({
+      matrix: readKnown(stream, 'color_space'),
+      primaries: readKnown(stream, 'color_primaries'),
+      transfer: readKnown(stream, 'color_transfer'),
+      range: readKnown(stream, 'color_range'),
+      pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown',
+      codedHeight,
+    }),
     startSeconds: (frames.ticks[0] ?? 0) * tick,
     endSeconds: ((frames.ticks.at(-1) ?? 0) + frames.lastTicks) * tick,
     frames,
   };
+}
+
+const ALPHA_DECODERS: Readonly<Record<string, VideoSource['decoder']>> = {
+  vp8: 'libvpx',
+  vp9: 'libvpx-vp9',
+};
+
+/** WebM has transparency beside the frames, which ffmpeg's own decoders leave out. */
+function readPixelFormat(stream: Section): Pick<VideoSource, 'pixelFormat' | 'decoder'> {
+  const decoder = ALPHA_DECODERS[stream.fields.get('codec_name') ?? ''];
+  const hasAlpha = stream.fields.get('tag:alpha_mode') === '1';
+  if (hasAlpha && decoder) return { pixelFormat: 'yuva420p', decoder };
+  return { pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown' };
 }
 
 function toUnsizedReason(stderr: string): ProbeReason {

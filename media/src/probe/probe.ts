@@ -31,9 +31,9 @@ const PACKETS = 'packet=stream_index,pts,dts,duration,flags';
 const TRACKS = 'stream=id';
 const STREAMS = [
   'stream=index,codec_type,codec_name,profile,width,height,pix_fmt,sample_aspect_ratio,' +
-    'r_frame_rate,avg_frame_rate,time_base,field_order,color_transfer,channels,channel_layout,' +
+    'r_frame_rate,avg_frame_rate,time_base,field_order,color_range,color_space,color_transfer,color_primaries,channels,channel_layout,' +
     'sample_rate,duration_ts',
-  'stream_tags=language,title',
+  'stream_tags=language,title,alpha_mode',
   'stream_disposition=default,attached_pic,timed_thumbnails',
   'stream_side_data=rotation',
   'format=duration,start_time',

@@ -1,3 +1,4 @@
+import type { Colour } from './colour.ts';
 import type { SourceKind } from './sniff.ts';
 
 export type Fraction = { numerator: number; denominator: number };
@@ -32,6 +33,12 @@ export type VideoSource = {
   variableFrameRate: boolean;
   interlaced: boolean;
   transfer: 'sdr' | 'pq' | 'hlg';
+  /** absent in what earlier builds stored */
+  colour?: Colour;
+  /** the decoder that reads transparency, where ffmpeg's own doesn't */
+  decoder?: 'libvpx' | 'libvpx-vp9';
+  /** frames are smaller than the coded size, or of another shape, at times */
+  changesSize?: true;
   /** start of the first frame on the source's clock */
   startSeconds: number;
   /** end of the last frame on the source's clock */
