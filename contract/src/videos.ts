@@ -14,7 +14,9 @@ import { Drm, DrmModel, Protecting } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
 import { GeoblockPolicy, GeoblockPolicyInput } from './geoblock-rules.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
+import { isRefusedKind } from './media-kinds.ts';
 import { DeliveryModel } from './preset-tracks.ts';
+import { SourceFacts, UploadSource } from './video-sources.ts';
 
 export const ProcessingState = z.enum([
   'sourceWaiting',
@@ -162,21 +164,6 @@ export const VideoSummary = nameSchema(
 );
 export type VideoSummary = z.infer<typeof VideoSummary>;
 
-/** Says what the probe found in a source file. */
-export const SourceFacts = z.object({
-  /** Names of ffmpeg, as `h264` and `aac`; null where the file has no such track. */
-  videoCodec: z.string().nullable(),
-  audioCodec: z.string().nullable(),
-  /** Frames per second; of a variable rate the highest sustained one. */
-  frameRate: z.number().nullable(),
-  isFrameRateVariable: z.boolean(),
-  /** Bits per second of the whole file. */
-  bitRate: z.int().nullable(),
-  /** `pq` and `hlg` are HDR; null without video. */
-  dynamicRange: z.enum(['sdr', 'pq', 'hlg']).nullable(),
-});
-export type SourceFacts = z.infer<typeof SourceFacts>;
-
 /** A video with what its own page shows: the summary, and what features add to it. */
 export const Video = nameSchema(
   'Video',
@@ -209,17 +196,6 @@ export type Video = z.infer<typeof Video>;
 
 const title = text(TITLE_LETTERS);
 export const TagName = text(TAG_LETTERS);
-
-export const UploadSource = z.object({
-  type: z
-    .string()
-    .max(150)
-    .regex(/^(video|audio)\/[\w.+-]+$|^application\/mxf$/)
-    .meta({ examples: ['video/mp4'] }),
-  /** Bytes; at most 1 TiB. */
-  size: z.int().min(1).max(1_099_511_627_776),
-  fileName: text({ min: 1, max: 255 }),
-});
 
 const projectKeyQuery = Id.describe('Key or id of a project; without it all are listed').optional();
 
@@ -306,7 +282,10 @@ export const videos = {
             z.object({
               title,
               tags: commaList(TagName, MAX_TAGS).optional(),
-              source: UploadSource,
+              source: UploadSource.refine(({ fileName, type }) => !isRefusedKind(fileName, type), {
+                path: ['fileName'],
+                params: { code: 'unsupported' },
+              }),
             }),
           )
           .min(1)

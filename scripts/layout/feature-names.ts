@@ -19,6 +19,7 @@ const SHARED_CONTRACTS = new Set([
     'jwt-algorithm',
     'language',
     'lists',
+    'media-kinds',
     'name-schema',
     'network',
     'normalise-text',
@@ -27,6 +28,7 @@ const SHARED_CONTRACTS = new Set([
     'player-options',
     'published',
     'refusal-pace',
+    'video-sources',
   ],
   ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'stream'],
 ]);
