@@ -50,6 +50,8 @@ export type AudioSource = {
   streamIndex: number;
   /** track_ID within an MP4 or MOV */
   trackId?: number;
+  /** streams of one channel each that this track is joined of, in the order of its layout */
+  channelStreams?: number[];
   codec: string;
   channels: number;
   /** null when the source does not state its channel layout */
@@ -63,6 +65,14 @@ export type AudioSource = {
   endSeconds: number;
 };
 
+/** A stream that nothing is made of: the codec's name, or the container's four letters for it. */
+export type LeftOutStream = {
+  type: 'video' | 'audio' | 'picture';
+  codec: string | null;
+  /** `unsupported` is known but never decoded here */
+  reason: 'unsupported' | 'unknown';
+};
+
 /** The facts about a source that encoding needs. */
 export type SourceProbe = {
   kind: SourceKind;
@@ -73,6 +83,8 @@ export type SourceProbe = {
   audio: AudioSource[];
   /** attached cover picture */
   picture: { streamIndex: number; width: number; height: number } | null;
+  /** streams that are not decoded; absent where there are none, and in what earlier builds stored */
+  leftOut?: LeftOutStream[];
   /**
    * the clock jumps back or ahead, as in joined transport streams; all times here are then on one
    * continuous clock from the file's start
