@@ -79,10 +79,8 @@ const REFUSED_TYPES: ReadonlySet<string> = new Set([
 
 /** A media type in lower case, without its parameters: `video/webm` of `Video/WebM;codecs=vp8,opus`. */
 export function toBareType(type: string): string {
-  return type
-    .replace(/;[^]*$/, '')
-    .trim()
-    .toLowerCase();
+  const [bare = ''] = type.split(';', 1);
+  return bare.trim().toLowerCase();
 }
 
 export function getExtension(fileName: string): string {
