@@ -36,6 +36,9 @@ const MAX_STREAMS = 256;
 
 const DECODERS = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...SUBTITLE_DECODERS];
 
+/** Decoders that ffprobe opens beside ours, and the stream that it decodes, which has one of ours. */
+type Undecoded = { decoders: readonly string[]; selected: string | null };
+
 /**
  * Builds options that let ffprobe open further decoders for streams, though not while it looks into
  * a file, which would decode frames by them, nor for the selected stream. The later option holds.
@@ -48,9 +51,6 @@ function buildOpenArguments({ decoders, selected }: Undecoded): string[] {
     ...(selected === null ? [] : [`-codec_whitelist:${selected}`, DECODERS.join(',')]),
   ];
 }
-
-/** Decoders that ffprobe opens beside ours, and the stream that it decodes, which has one of ours. */
-export type Undecoded = { decoders: readonly string[]; selected: string | null };
 
 /**
  * Builds options in front of `-i` that restrict ffmpeg and ffprobe to one container, local reads
