@@ -14,8 +14,9 @@ import { Drm, DrmModel, Protecting } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
 import { GeoblockPolicy, GeoblockPolicyInput } from './geoblock-rules.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
+import { isRefusedKind } from './media-kinds.ts';
 import { DeliveryModel } from './preset-tracks.ts';
-import { SourceFacts } from './source-facts.ts';
+import { SourceFacts, UploadSource } from './video-sources.ts';
 
 export const ProcessingState = z.enum([
   'sourceWaiting',
@@ -201,17 +202,6 @@ export type Video = z.infer<typeof Video>;
 const title = text(TITLE_LETTERS);
 export const TagName = text(TAG_LETTERS);
 
-export const UploadSource = z.object({
-  type: z
-    .string()
-    .max(150)
-    .regex(/^(video|audio)\/[\w.+-]+$|^application\/mxf$/)
-    .meta({ examples: ['video/mp4'] }),
-  /** Bytes; at most 1 TiB. */
-  size: z.int().min(1).max(1_099_511_627_776),
-  fileName: text({ min: 1, max: 255 }),
-});
-
 const projectKeyQuery = Id.describe('Key or id of a project; without it all are listed').optional();
 
 export const VideoFilter = z.object({
@@ -297,9 +287,14 @@ export const videos = {
             z.object({
               title,
               tags: commaList(TagName, MAX_TAGS).nullish(),
-              source: UploadSource.optional().describe(
-                'Left out: the upload says its length, and by `Upload-Metadata` its name',
-              ),
+              source: UploadSource.refine(({ fileName, type }) => !isRefusedKind(fileName, type), {
+                path: ['fileName'],
+                params: { code: 'unsupported' },
+              })
+                .optional()
+                .describe(
+                  'Left out: the upload says its length, and by `Upload-Metadata` its name',
+                ),
             }),
           )
           .min(1)

@@ -19,6 +19,7 @@ const SHARED_CONTRACTS = new Set([
     'jwt-algorithm',
     'language',
     'lists',
+    'media-kinds',
     'name-schema',
     'network',
     'normalise-text',
@@ -28,8 +29,9 @@ const SHARED_CONTRACTS = new Set([
     'published',
     'refusal-pace',
     'typed-address',
+    'video-sources',
   ],
-  ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'source-facts', 'stream'],
+  ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'stream'],
 ]);
 
 /** A feature has one name in server, console and contract, so that it is found by typing it once. */

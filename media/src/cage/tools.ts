@@ -42,7 +42,7 @@ export type MediaTools = Sandbox & {
  * Counts changes of encoder arguments (`encode-arguments.ts` and its imports) after which old and
  * new segments don't play together.
  */
-const ENCODER_ARGUMENTS_VERSION = 3;
+const ENCODER_ARGUMENTS_VERSION = 4;
 
 const MIN_VERSION: readonly [number, number] = [5, 1];
 

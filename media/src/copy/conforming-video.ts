@@ -91,6 +91,7 @@ export function judgeVideo(
       width: avc.frame.width,
       height: avc.frame.height,
       delayTicks,
+      ...(video.colour ? { colour: video.colour } : {}),
       ...rates,
     },
   };

@@ -45,6 +45,12 @@ test('ordinary H.264 with AAC conforms, and its plan says what it is', async () 
     firstSample: 0,
     frameCount: 50,
     delayTicks: 512,
+    colour: {
+      matrix: 'smpte170m',
+      primaries: 'smpte170m',
+      transfer: 'smpte170m',
+      range: 'tv',
+    },
     originSeconds: 0,
     frameRate: { numerator: 25, denominator: 1 },
     codec: video.codec,
@@ -252,6 +258,7 @@ test('cropped and uncropped sizes, and profiles with scaling lists, are read fro
       isSquare: true,
       width: Number(size.split('x')[0]),
       height: Number(size.split('x')[1]),
+      colour: null,
     });
   }
 });

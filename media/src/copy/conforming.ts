@@ -1,7 +1,7 @@
 import { judgeAudio } from './conforming-audio.ts';
 import { judgeVideo } from './conforming-video.ts';
 import { hasVideo, hasAudio } from './conforming-bytes.ts';
-import { hasOnlyIdr } from './conforming-idr.ts';
+import { findKeyFrameRefusal } from './conforming-idr.ts';
 import type { Conformity, CopyRefusal, Judged } from './conformity.ts';
 import type { CopyPlan } from '../plan/copy-plan.ts';
 import { getMediaEnd } from '../probe/index-needs.ts';
@@ -34,9 +34,12 @@ export async function checkConforming(
     const judged = track ? judgeVideo(index, track, probe, video) : NO_TRACK;
     const refuse = (reason: CopyRefusal): void =>
       void refusals.push({ streamIndex: video.streamIndex, reason });
+    const refusal =
+      'reason' in judged || !track
+        ? null
+        : await findKeyFrameRefusal(source, track, judged.copy, arrivedBytes);
     if ('reason' in judged) refuse(judged.reason);
-    else if (!track || !(await hasOnlyIdr(source, track, judged.copy, arrivedBytes)))
-      refuse('open_gops');
+    else if (!track || refusal) refuse(refusal ?? 'no_track');
     else if (!(await hasVideo(source, track, judged.copy, arrivedBytes))) refuse('damaged');
     else copy.video = judged.copy;
   }

@@ -18,6 +18,7 @@ export type CopyRefusal =
   | 'pixel_shape'
   | 'picture_size'
   | 'not_sdr'
+  | 'colour'
   | 'frame_rate'
   | 'open_gops'
   | 'long_gops'

@@ -3,7 +3,8 @@ import type { AudioCopy, PlannedVideoCopy } from '../plan/copy-plan.ts';
 import { withDelay } from '../mp4/init-delay.ts';
 import { packLanguage, UNDETERMINED } from '../mp4/init-language.ts';
 import { type AacConfig, readAacConfig } from '../mp4/mp4-aac.ts';
-import { type AvcConfig, readAvcConfig } from '../mp4/mp4-avc.ts';
+import { toAvcColour, withAvcColour, writeColr } from '../mp4/avc-colour.ts';
+import { type AvcConfig, isSameColour, readAvcConfig } from '../mp4/mp4-avc.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 
 /**
@@ -138,7 +139,11 @@ function writeInitSegment(init: Init): Buffer {
 const REFERENCE = fromHex('000000000000', '0001');
 const DPI_72 = 0x480000;
 
-function writeAvcEntry({ avcC, colr }: AvcConfig, { width, height }: PlannedVideoCopy): Buffer {
+function writeAvcEntry(avc: AvcConfig, { width, height, colour }: PlannedVideoCopy): Buffer {
+  const stated = colour && toAvcColour(colour);
+  const avcC =
+    !stated || isSameColour(avc.frame.colour, stated) ? avc.avcC : withAvcColour(avc.avcC, stated);
+  const colr = stated ? writeColr(stated) : avc.colr;
   return writeBox(
     'avc1',
     REFERENCE,

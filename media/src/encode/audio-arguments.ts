@@ -1,3 +1,5 @@
+import { getAssumedLayout, listTrackStreams } from '../probe/audio-channels.ts';
+import type { AudioSource } from '../probe/source-probe.ts';
 import type { EncodedAudio, EncodingPlan } from '../plan/encoding-plan.ts';
 import { toDecimal } from './filters.ts';
 import { COMMON_OUTPUT } from './video-arguments.ts';
@@ -21,19 +23,45 @@ export function buildAudioGraph(
   const lead = intent.codec === 'opus' ? OPUS_LEAD : 0;
   const samples = frames * rendition.frameSamples + lead;
   const layout = LAYOUTS[channels] ?? 'stereo';
-  // Without a layout there is no rule for mixing: the first channels represent all.
-  const unplaced = track.channelLayout === null && track.channels > 2;
-  const pan = channels === 1 ? 'pan=mono|c0=c0' : 'pan=stereo|c0=c0|c1=c1';
   const chain = [
     `asetpts=round(PTS-(${toDecimal(plan.originSeconds)})/TB)`,
-    ...(unplaced ? [pan] : []),
+    ...buildPlacing(track, channels),
     `aresample=${sampleRate}:async=1:first_pts=0:min_hard_comp=0.1`,
     `aformat=sample_fmts=${lead ? 'flt' : 'fltp'}:sample_rates=${sampleRate}:channel_layouts=${layout}`,
     ...(lead ? [`adelay=delays=${lead}S:all=1`] : []),
     `apad=whole_len=${samples}`,
     `atrim=end_sample=${samples}`,
   ];
-  return `[0:${track.streamIndex}]${chain.join(',')}[a${n}]`;
+  return `${buildTrackInput(track)}${chain.join(',')}[a${n}]`;
+}
+
+/** Builds the beginning of a chain that reads a track, joined of several streams where it is. */
+export function buildTrackInput(
+  track: Pick<AudioSource, 'streamIndex' | 'channelStreams' | 'channels'>,
+): string {
+  const streams = listTrackStreams(track);
+  const inputs = streams.map((stream) => `[0:${stream}]`).join('');
+  if (streams.length === 1) return inputs;
+  const layout = LAYOUTS[track.channels] ?? 'stereo';
+  const map = streams.map((_, n) => `${n}.0-${PLACES[n]}`).join('|');
+  return `${inputs}join=inputs=${streams.length}:channel_layout=${layout}:map=${map},`;
+}
+
+const PLACES = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR'];
+
+/** Says where the channels of a track without a layout belong. */
+export function buildPlacing(
+  track: Pick<AudioSource, 'channels' | 'channelLayout'>,
+  channels: number,
+): string[] {
+  if (track.channelLayout !== null || track.channels <= 2) return [];
+  const assumed = getAssumedLayout(track);
+  if (assumed)
+    return [
+      `pan=${assumed}${Array.from({ length: track.channels }, (_, n) => `|c${n}=c${n}`).join('')}`,
+    ];
+  // There is no rule for mixing: the first channels represent all.
+  return [channels === 1 ? 'pan=mono|c0=c0' : 'pan=stereo|c0=c0|c1=c1'];
 }
 
 const OPUS_KBPS_PER_CHANNEL = 256;

@@ -9,6 +9,7 @@ import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import type { Overlay } from './overlay-filter.ts';
+import { decideColour } from '../probe/colour.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 
 let seed = 5;
@@ -80,6 +81,8 @@ function randomLadder(): Ladder {
 
 function randomSource(): SourceProbe {
   const [codedWidth, codedHeight] = [1 + next(4000), 1 + next(4000)];
+  const pixelFormat = ['yuv420p', 'gbrp', 'yuva420p', EVIL[2] ?? ''][next(4)] ?? '';
+  const pickTag = (...names: string[]): string | null => [...names, EVIL[0] ?? ''][next(4)] ?? null;
   const ticks = Float64Array.from({ length: 2 + next(300) }, (_, n) => n * 3003 + next(3) * 400);
   const audio = Array.from({ length: next(4) }, (_, n) => ({
     streamIndex: n + 1,
@@ -105,7 +108,7 @@ function randomSource(): SourceProbe {
       streamIndex: 0,
       codec: EVIL[0] ?? '',
       profile: EVIL[1] ?? '',
-      pixelFormat: EVIL[2] ?? '',
+      pixelFormat,
       codedWidth,
       codedHeight,
       rotation: next(4) * 90,
@@ -115,6 +118,15 @@ function randomSource(): SourceProbe {
       variableFrameRate: next(2) === 0,
       interlaced: next(3) === 0,
       transfer: (['sdr', 'pq', 'hlg'] as const)[next(3)] ?? 'sdr',
+      colour: decideColour({
+        matrix: pickTag('bt709', 'ycgco'),
+        primaries: pickTag('bt2020', 'smpte432'),
+        transfer: pickTag('iec61966-2-1', 'bt2020-10'),
+        range: pickTag('pc', 'tv'),
+        pixelFormat,
+        codedHeight,
+      }),
+      ...(next(3) === 0 ? { changesSize: true } : {}),
       startSeconds: 0,
       endSeconds: ((ticks.at(-1) ?? 0) + 3003) / 90000,
       frames: {
@@ -130,7 +142,7 @@ function randomSource(): SourceProbe {
 // Words that any argument may consist of; filters are limited to numbers and known names below.
 const PLAIN = /^-?[\w:+.,/=()*-]+$/;
 const FILTER =
-  /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|select|setparams|setsar|asetpts|pan|aresample|aformat|adelay|apad|atrim|premultiply|unpremultiply|colorchannelmixer|overlay)(?:=(?:[\w.:=()/|+-]|\\,)*)?$/;
+  /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|select|setparams|setsar|asetpts|pan|aresample|aformat|adelay|apad|atrim|premultiply|unpremultiply|colorchannelmixer|overlay|pad)(?:=(?:[\w.:=()/|+*-]|\\,)*)?$/;
 
 const POSITIONS = [
   ...(['topLeft', 'top', 'topRight', 'left', 'center'] as const),
@@ -193,7 +205,7 @@ function listArguments(plan: EncodingPlan): string[][] {
 /** Lists the arguments that show which method was taken: encoders, modes, filters. */
 function listMethods(args: readonly string[]): string[] {
   const graph = args[args.indexOf('-filter_complex') + 1] ?? '';
-  const filters = /(?:^|[\],])(bwdif|framestep|tonemap|overlay|pan)=/g;
+  const filters = /(?:^|[\],])(bwdif|framestep|tonemap|overlay|pad|pan|premultiply|setparams)=/g;
   return [
     ...args.flatMap((word, n) => (/^-c:[va]$/.test(word) ? [args[n + 1] ?? ''] : [])),
     ...[...graph.matchAll(filters)].map(([, name]) => name ?? ''),
@@ -202,7 +214,16 @@ function listMethods(args: readonly string[]): string[] {
 }
 
 const ENCODERS = ['aac', 'libopus', 'libsvtav1', 'libvpx-vp9', 'libx264', 'libx265'];
-const FILTERS = ['bwdif', 'framestep', 'overlay', 'pan', 'tonemap'];
+const FILTERS = [
+  'bwdif',
+  'framestep',
+  'overlay',
+  'pad',
+  'pan',
+  'premultiply',
+  'setparams',
+  'tonemap',
+];
 const LAYOUTS = ['5.1', 'mono', 'stereo'];
 
 test('whatever a preset, an overlay or a file says, the arguments stay inside their grammar', () => {

@@ -1,7 +1,7 @@
 import { buildAudioArguments, buildAudioGraph } from './audio-arguments.ts';
-import { buildInputArguments } from '../probe/demux.ts';
+import { buildDecoderArguments, buildInputArguments } from '../probe/demux.ts';
 import { toFramesPerSecond } from '../probe/frame-rate.ts';
-import { toDecimal, buildNormalisingFilters } from './filters.ts';
+import { buildColourStamp, buildNormalisingFilters, getFrameColour, toDecimal } from './filters.ts';
 import {
   LATE_FRAMES,
   type PieceWindow,
@@ -78,6 +78,7 @@ export function buildEncodeArguments(
     ...['-reinit_filter', '0', '-filter_complex_threads', String(threads)],
     ...buildSeekArguments(plan, window, video),
     ...['-threads', String(threads)],
+    ...(video.length > 0 ? buildDecoderArguments(plan.video?.source) : []),
     ...buildInputArguments(plan.kind, inputUrl),
     ...(hasOverlay(video, settings)
       ? buildOverlayInput(FIRST_PIPE + video.length + audio.length)
@@ -148,6 +149,7 @@ function buildVideoGraph(
     `split=${renditions.length}`,
   ];
   const labels = renditions.map((_, n) => `[s${n}]`).join('');
+  const colour = getFrameColour(source, canToneMap);
   return [
     `[0:${source.streamIndex}]${head.join(',')}${labels}`,
     ...(overlay ? [splitOverlay('1:0', getTimeBase(plan, timing), renditions.length)] : []),
@@ -157,10 +159,12 @@ function buildVideoGraph(
         `scale=${rendition.width}:${rendition.height}:flags=bicubic`,
         'setsar=1',
         'format=yuv420p',
+        ...buildColourStamp(colour),
       ];
       if (!overlay) return `[s${n}]${chain.join(',')}[v${n}]`;
       const labels = { image: `i${n}`, base: `b${n}`, out: `v${n}` };
-      return `[s${n}]${chain.join(',')}[b${n}];${buildOverlayGraph(overlay, rendition, labels)}`;
+      const drawing = buildOverlayGraph(overlay, { ...rendition, matrix: colour?.matrix }, labels);
+      return `[s${n}]${chain.join(',')}[b${n}];${drawing}`;
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildTrackInput } from './audio-arguments.ts';
 import { runCaged } from '../cage/cage.ts';
 import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
 import { toEncodeFailure } from './encode-failure.ts';
@@ -109,7 +110,10 @@ export function buildEvenArguments(
     ...['-max_error_rate', '1'],
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...buildInputArguments(plan.kind, inputUrl),
-    ...['-map', `0:${track.streamIndex}`, '-ac', String(channels), '-ar', String(sampleRate)],
+    ...(track.channelStreams
+      ? ['-filter_complex', `${buildTrackInput(track)}anull[a]`, '-map', '[a]']
+      : ['-map', `0:${track.streamIndex}`]),
+    ...['-ac', String(channels), '-ar', String(sampleRate)],
     ...(seconds < Infinity ? ['-t', toDecimal(seconds)] : []),
     ...['-c:a', 'flac', '-compression_level', '0', '-sample_fmt', 's16'],
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'matroska', `file:${output}`],

@@ -1,4 +1,6 @@
 import type { OverlayPosition } from '@kinora/contract/overlay-presets';
+import type { Colour } from '../probe/colour.ts';
+import { toScaleMatrix } from './filters.ts';
 
 /** An image to burn in: the settings of an overlay preset, and the PNG's own size. */
 export type Overlay = {
@@ -17,6 +19,8 @@ export type DrawnOverlay = { png: Buffer; place: Overlay };
 
 type Size = { width: number; height: number };
 type Place = Size & { x: number; y: number };
+/** A frame that is drawn on: its matrix, without which it is taken for HD. */
+type Frame = Size & { matrix?: Colour['matrix'] | undefined };
 
 /** Builds arguments of ffmpeg's input for the PNG, which is written to the pipe `fd` of the process. */
 export function buildOverlayInput(fd: number): string[] {
@@ -38,7 +42,7 @@ export function splitOverlay(image: string, timeBase: string, count: number): st
  */
 export function buildOverlayGraph(
   overlay: Overlay,
-  frame: Size,
+  frame: Frame,
   labels: { image: string; base: string; out: string },
 ): string {
   const { x, y, width, height } = placeOverlay(overlay, frame);
@@ -52,8 +56,7 @@ export function buildOverlayGraph(
     'unpremultiply=inplace=1',
     'format=rgba',
     `colorchannelmixer=aa=${opacity.toFixed(2)}`,
-    // These are the colours of HD; older sources keep their own, which differ little.
-    'scale=out_color_matrix=bt709',
+    `scale=out_color_matrix=${toScaleMatrix(frame.matrix ?? 'bt709')}:out_range=tv`,
     'format=yuva420p',
   ];
   return [

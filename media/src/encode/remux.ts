@@ -6,6 +6,7 @@ import { toEncodeFailure, toEncodeError } from './encode-failure.ts';
 import { EncodeError } from '../cage/errors.ts';
 import type { EncodingPlan, PlannedAudio } from '../plan/encoding-plan.ts';
 import { LEAD_SEGMENTS } from '../plan/pieces.ts';
+import { listTrackStreams } from '../probe/audio-channels.ts';
 import { probeSource } from '../probe/probe.ts';
 import { chooseRemuxContainer } from '../plan/remux-container.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
@@ -118,7 +119,7 @@ function buildRemuxArguments(plan: EncodingPlan, inputUrl: string, output: strin
 function buildAudioFilters(plan: EncodingPlan): string[] {
   if (plan.kind !== 'mpegts') return [];
   return listAudioStreams(plan).flatMap((index, n) =>
-    plan.audio.some(({ track }) => track.streamIndex === index && track.codec === 'aac')
+    plan.audio.some(({ track }) => listTrackStreams(track).includes(index) && track.codec === 'aac')
       ? [`-bsf:a:${n}`, 'aac_adtstoasc']
       : [],
   );
@@ -142,7 +143,7 @@ function listAudioCodecs({ audio }: EncodingPlan): string[] {
 
 /** Lists the numbers of the source's audio streams, each once, in the order of the plan. */
 function listAudioStreams({ audio }: EncodingPlan): number[] {
-  return [...new Set(audio.map(({ track }) => track.streamIndex))];
+  return [...new Set(audio.flatMap(({ track }) => listTrackStreams(track)))];
 }
 
 /**
@@ -157,6 +158,7 @@ function movePlan(plan: EncodingPlan, probe: SourceProbe): EncodingPlan {
   if (Math.abs(probe.video.endSeconds - endSeconds) > 0.5)
     throw new EncodeError('source_unreadable', 'video was lost while copying');
   const streams = listAudioStreams(plan);
+  const copied = probe.audio.flatMap(listTrackStreams).toSorted((a, b) => a - b);
   const { streamIndex, startSeconds, keyLeadSeconds = 0 } = probe.video;
   const source = { ...video.source, streamIndex, startSeconds, endSeconds, keyLeadSeconds };
   return {
@@ -166,11 +168,15 @@ function movePlan(plan: EncodingPlan, probe: SourceProbe): EncodingPlan {
     originSeconds: plan.originSeconds + shiftSeconds,
     video: { ...video, source },
     audio: plan.audio.map((rendition): PlannedAudio => {
-      const copied = probe.audio[streams.indexOf(rendition.track.streamIndex)];
-      if (!copied) throw new EncodeError('source_unreadable', 'audio was lost while copying');
+      const moved = listTrackStreams(rendition.track).map((old) => copied[streams.indexOf(old)]);
+      const [first] = moved;
+      const all = moved.filter((stream) => stream !== undefined);
+      if (first === undefined || all.length < moved.length)
+        throw new EncodeError('source_unreadable', 'audio was lost while copying');
       const track = {
         ...rendition.track,
-        streamIndex: copied.streamIndex,
+        streamIndex: first,
+        ...(all.length > 1 ? { channelStreams: all } : {}),
         startSeconds: rendition.track.startSeconds + shiftSeconds,
         endSeconds: rendition.track.endSeconds + shiftSeconds,
       };

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { feedPipe, startCaged } from '../cage/cage.ts';
-import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
-import { buildNormalisingFilters } from '../encode/filters.ts';
+import { buildDecoderArguments, buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
+import { JPEG_COLOUR, SD_COLOUR, SD_TO_JPEG, buildNormalisingFilters } from '../encode/filters.ts';
 import {
   type DrawnOverlay,
   type Overlay,
@@ -176,11 +176,12 @@ function buildCoverArguments(
     `[s]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[g]`,
     ...(overlay ? [splitOverlay('1:0', '1/1000', look.sizes.length)] : []),
     ...look.sizes.map(({ width, height }, n) => {
-      const scaled = `[s${n}]scale=${width}:${height}:flags=bicubic,setsar=1`;
-      if (!overlay) return `${scaled},format=yuvj420p[c${n}]`;
+      const scale = `[s${n}]scale=${width}:${height}:flags=bicubic`;
+      if (!overlay) return `${scale}:${JPEG_COLOUR},setsar=1,format=yuvj420p[c${n}]`;
       const labels = { image: `i${n}`, base: `b${n}`, out: `d${n}` };
-      const drawing = buildOverlayGraph(overlay, { width, height }, labels);
-      return `${scaled},format=yuv420p[b${n}];${drawing};[d${n}]format=yuvj420p[c${n}]`;
+      const drawing = buildOverlayGraph(overlay, { width, height, matrix: 'smpte170m' }, labels);
+      const base = `${scale}:${SD_COLOUR},setsar=1,format=yuv420p[b${n}]`;
+      return `${base};${drawing};[d${n}]scale=${SD_TO_JPEG},format=yuvj420p[c${n}]`;
     }),
   ];
   return [
@@ -188,7 +189,7 @@ function buildCoverArguments(
     ...look.before,
     ...(look.drawn
       ? buildDrawnInput(look.drawn, fedFd)
-      : buildInputArguments(probe.kind, inputUrl)),
+      : [...buildDecoderArguments(probe.video), ...buildInputArguments(probe.kind, inputUrl)]),
     ...(overlay ? buildOverlayInput(fedFd) : []),
     ...['-filter_complex', graph.join(';')],
     ...['-map', '[g]', ...ONE, '-c:v', 'rawvideo', '-f', 'rawvideo', 'pipe:3'],

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { startCaged } from '../cage/cage.ts';
 import type { MediaTools } from '../cage/tools.ts';
+import { buildPlacing, buildTrackInput } from '../encode/audio-arguments.ts';
 import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
 import type { AudioSource, SourceProbe } from '../probe/source-probe.ts';
 
@@ -59,20 +60,18 @@ export async function measureLoudness(
 
 function buildSampleArguments(
   probe: AudioSourceFile,
-  { streamIndex, channels, channelLayout }: AudioSource,
+  track: AudioSource,
   inputUrl: string,
 ): string[] {
-  // Without a layout there is no rule for mixing: the first channels represent all.
-  const isUnplaced = channelLayout === null && channels > 2;
   const chain = [
-    ...(isUnplaced ? ['pan=stereo|c0=c0|c1=c1'] : []),
+    ...buildPlacing(track, 2),
     // Mixed to one channel, what two have in opposite phase would be silence.
     `aformat=sample_fmts=s16:sample_rates=${SAMPLE_RATE}:channel_layouts=stereo`,
   ];
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-threads', '1'],
     ...buildInputArguments(probe.kind, inputUrl),
-    ...['-filter_complex', `[0:${streamIndex}]${chain.join(',')}[a]`],
+    ...['-filter_complex', `${buildTrackInput(track)}${chain.join(',')}[a]`],
     // Flushed, each packet of the codec would be a chunk, which costs twice as much to receive.
     ...['-map', '[a]', '-c:a', 'pcm_s16le', '-flush_packets', '0', '-f', 's16le', 'pipe:1'],
   ];

@@ -66,6 +66,7 @@ function toSource(
 ): StoryboardSource {
   const source = {
     ...{ streamIndex: 0, interlaced: false, transfer: 'sdr' as const },
+    pixelFormat: 'yuv420p',
     ...{ codedWidth: 320, codedHeight: 180, rotation: 0, displayWidth: 320, displayHeight: 180 },
     ...{ startSeconds: 0, endSeconds: seconds },
     ...shown,

@@ -1,8 +1,14 @@
 import type { Storyboard } from '@kinora/contract/stream';
 import { availableParallelism } from 'node:os';
 import { feedPipe, startCaged } from '../cage/cage.ts';
-import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
-import { buildNormalisingFilters } from '../encode/filters.ts';
+import { buildDecoderArguments, buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
+import {
+  type FrameFormat,
+  JPEG_COLOUR,
+  SD_COLOUR,
+  SD_TO_JPEG,
+  buildNormalisingFilters,
+} from '../encode/filters.ts';
 import {
   type DrawnOverlay,
   type Overlay,
@@ -16,19 +22,11 @@ import { countSheets, layOutStoryboard } from './storyboard-layout.ts';
 import { type SamplePoint, type TileTimes, createTileTimes } from './storyboard-times.ts';
 import type { MediaTools } from '../cage/tools.ts';
 
-type FrameSource = Pick<
-  VideoSource,
-  | 'streamIndex'
-  | 'codedWidth'
-  | 'codedHeight'
-  | 'rotation'
-  | 'displayWidth'
-  | 'displayHeight'
-  | 'interlaced'
-  | 'transfer'
-  | 'startSeconds'
-  | 'endSeconds'
->;
+type FrameSource = FrameFormat &
+  Pick<
+    VideoSource,
+    'streamIndex' | 'decoder' | 'displayWidth' | 'displayHeight' | 'startSeconds' | 'endSeconds'
+  >;
 
 /** The parts of a plan that a storyboard is made from: an EncodingPlan is one. */
 export type StoryboardSource = {
@@ -160,13 +158,18 @@ function buildStoryboardArguments(
     // Neighbouring key frames are no fields of one another; at this size combs aren't visible
     // either.
     ...buildNormalisingFilters({ ...source, interlaced: false }, tools.canToneMap, tile),
-    `scale=${tileWidth}:${tileHeight}:flags=area`,
+    `scale=${tileWidth}:${tileHeight}:flags=area:${overlay ? SD_COLOUR : JPEG_COLOUR}`,
     'setsar=1',
   ];
   const drawing = overlay && [
     'format=yuv420p[b]',
     splitOverlay('1:0', `${intervalMs}/1000`, 1),
-    `${buildOverlayGraph(overlay, tile, { image: 'i0', base: 'b', out: 'd' })};[d]format=yuvj420p`,
+    buildOverlayGraph(
+      overlay,
+      { ...tile, matrix: 'smpte170m' },
+      { image: 'i0', base: 'b', out: 'd' },
+    ),
+    `[d]scale=${SD_TO_JPEG},format=yuvj420p`,
   ];
   const drawn = drawing ? drawing.join(';') : 'format=yuvj420p';
   const graph = [
@@ -178,6 +181,7 @@ function buildStoryboardArguments(
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y'],
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...['-reinit_filter', '0', '-skip_frame', method.decoded],
+    ...buildDecoderArguments(source),
     ...buildInputArguments(plan.kind, inputUrl),
     ...(overlay ? buildOverlayInput(5) : []),
     ...['-filter_complex', graph.join(';')],

@@ -17,6 +17,14 @@ export type AvcConfig = {
   frame: AvcFrame;
 };
 
+/** What a parameter set says of colour (ITU-T H.264 §E.2.1), by the numbers of ITU-T H.273. */
+export type AvcColour = {
+  isFullRange: boolean;
+  primaries: number;
+  transfer: number;
+  matrix: number;
+};
+
 export type AvcFrame = {
   is8Bit420: boolean;
   /** whole frames, never fields */
@@ -24,6 +32,8 @@ export type AvcFrame = {
   isSquare: boolean;
   width: number;
   height: number;
+  /** null when it isn't stated whole */
+  colour: AvcColour | null;
 };
 
 // A visual sample entry has this many bytes before its boxes (ISO/IEC 14496-12 §12.1.3).
@@ -38,7 +48,7 @@ export function readAvcConfig({ format, body }: SampleEntry): AvcConfig | null {
   const boxes = body.subarray(VISUAL_ENTRY_BYTES);
   const avcC = findChild(boxes, 'avcC');
   if (!avcC || avcC.readUInt8(0) !== 1) return null;
-  const parsed = readParameterSets(avcC).map(readFrame);
+  const parsed = listParameterSets(avcC).map((set) => readParameterSet(set).frame);
   const [frame] = parsed;
   if (!frame || parsed.some((other) => !isEqual(other, frame))) return null;
   const colr = findChild(boxes, 'colr');
@@ -59,12 +69,24 @@ function isEqual(a: AvcFrame, b: AvcFrame): boolean {
     a.height === b.height &&
     a.is8Bit420 === b.is8Bit420 &&
     a.isProgressive === b.isProgressive &&
-    a.isSquare === b.isSquare
+    a.isSquare === b.isSquare &&
+    isSameColour(a.colour, b.colour)
   );
 }
 
-/** Reads the sequence parameter sets of an `avcC`. */
-function readParameterSets(avcC: Buffer): Buffer[] {
+/** True when both state the same, or neither states anything. */
+export function isSameColour(a: AvcColour | null, b: AvcColour | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.isFullRange === b.isFullRange &&
+    a.primaries === b.primaries &&
+    a.transfer === b.transfer &&
+    a.matrix === b.matrix
+  );
+}
+
+/** Lists the sequence parameter sets of an `avcC`. */
+export function listParameterSets(avcC: Buffer): Buffer[] {
   const sets: Buffer[] = [];
   let at = 6;
   for (let left = avcC.readUInt8(5) & 31; left > 0; left--) {
@@ -77,8 +99,8 @@ function readParameterSets(avcC: Buffer): Buffer[] {
   return sets;
 }
 
-/** Reads the bytes of a NAL unit without its header and emulation prevention (ITU-T H.264 §7.3.1). */
-function readPayload(nal: Buffer): Buffer {
+/** Returns the bytes of a NAL unit without its header and emulation prevention (ITU-T H.264 §7.3.1). */
+export function readPayload(nal: Buffer): Buffer {
   const bytes: number[] = [];
   let zeros = 0;
   for (const byte of nal.subarray(1)) {
@@ -95,8 +117,20 @@ function readPayload(nal: Buffer): Buffer {
 // Profiles whose parameter sets state chroma and depth (ITU-T H.264 §7.3.2.1.1).
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-function readFrame(sps: Buffer): AvcFrame {
-  const reader = readBits(readPayload(sps));
+/** A sequence parameter set, and where in the bits of its payload players are told of colour. */
+export type ParameterSet = {
+  frame: AvcFrame;
+  /** first bit of the usability information: whether there is any */
+  usabilityAt: number;
+  /** bits of the information's part on the video signal; null without any information */
+  signal: { start: number; end: number } | null;
+};
+
+/** Reads a sequence parameter set (ITU-T H.264 §7.3.2.1.1). Throws RangeError when it ends early. */
+export function readParameterSet(sps: Buffer): ParameterSet {
+  const payload = readPayload(sps);
+  const reader = readBits(payload);
+  const place = (): number => payload.length * 8 - reader.left();
   const profile = reader.bits(8);
   reader.bits(16);
   reader.unsigned();
@@ -112,13 +146,34 @@ function readFrame(sps: Buffer): AvcFrame {
     : [0, 0, 0, 0];
   const [left = 0, right = 0, top = 0, bottom = 0] = crop;
   const fields = isProgressive ? 1 : 2;
-  return {
+  const usabilityAt = place();
+  const hasUsability = reader.flag();
+  const isSquare = !hasUsability || readSquare(reader);
+  if (hasUsability && reader.flag()) reader.flag();
+  const start = place();
+  const colour = hasUsability ? readColour(reader) : null;
+  const frame = {
     is8Bit420,
     isProgressive,
-    isSquare: !reader.flag() || readSquare(reader),
+    isSquare,
     width: columns * 16 - 2 * (left + right),
     height: (rows * 16 - 2 * (top + bottom)) * fields,
+    colour,
   };
+  return { frame, usabilityAt, signal: hasUsability ? { start, end: place() } : null };
+}
+
+const UNSPECIFIED = 2;
+
+/** Null unless range, primaries, transfer and matrix are all stated. */
+function readColour(reader: BitReader): AvcColour | null {
+  if (!reader.flag()) return null;
+  reader.bits(3);
+  const isFullRange = reader.flag();
+  if (!reader.flag()) return null;
+  const [primaries, transfer, matrix] = [reader.bits(8), reader.bits(8), reader.bits(8)];
+  const isWhole = ![primaries, transfer, matrix].includes(UNSPECIFIED);
+  return isWhole ? { isFullRange, primaries, transfer, matrix } : null;
 }
 
 /** True for 8-bit 4:2:0. */

@@ -1,3 +1,4 @@
+import type { Colour } from '../probe/colour.ts';
 import type { Fraction } from '../probe/source-probe.ts';
 
 /**
@@ -31,6 +32,8 @@ export type VideoCopy = {
    * absent in plans of earlier builds: offsets are negative instead
    */
   delayTicks?: number;
+  /** what its init segment states, as far as the source leaves it out; absent in earlier plans */
+  colour?: Colour;
   /** over whole segments as they will be written */
   peakBps: number;
   averageBps: number;

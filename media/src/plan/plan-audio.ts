@@ -4,6 +4,7 @@ import { AAC_FRAME, OPUS_FRAME, listAudioBorders, toSegmentRuns } from './grid.t
 import type { AudioIntent, VideoIntent } from './ladder.ts';
 import type { PlannedAudio } from './encoding-plan.ts';
 import type { Clock } from './plan-clock.ts';
+import { getAssumedLayout } from '../probe/audio-channels.ts';
 import type { AudioSource } from '../probe/source-probe.ts';
 
 export type NamedTrack = {
@@ -91,8 +92,9 @@ function planEncodedAudio(
   const { sampleRate } = intent;
   const { track } = named;
   const frameSamples = intent.codec === 'opus' ? OPUS_FRAME : AAC_FRAME;
-  // Without a layout nothing shows which of many channels are the front ones of 5.1.
-  const placed = track.channelLayout === null ? Math.min(2, track.channels) : track.channels;
+  // Without a layout nothing shows which of so many channels are the front ones.
+  const isUnplaced = track.channelLayout === null && !getAssumedLayout(track);
+  const placed = isUnplaced ? Math.min(2, track.channels) : track.channels;
   const channels = chooseChannels(Math.min(intent.channels, placed));
   const until = Math.max(
     clock.grid.endTick / clock.grid.timescale,

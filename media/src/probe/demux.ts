@@ -36,24 +36,50 @@ const MAX_STREAMS = 256;
 
 const DECODERS = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...SUBTITLE_DECODERS];
 
+/** Decoders that ffprobe opens beside ours, and the stream that it decodes, which has one of ours. */
+type Undecoded = { decoders: readonly string[]; selected: string | null };
+
+/**
+ * Builds options that let ffprobe open further decoders for streams, though not while it looks into
+ * a file, which would decode frames by them, nor for the selected stream. The later option holds.
+ */
+function buildOpenArguments({ decoders, selected }: Undecoded): string[] {
+  if (decoders.length === 0) return [];
+  const all = [...DECODERS, ...decoders].join(',');
+  return [
+    ...['v', 'a', 's', 'd', 't'].flatMap((type) => [`-codec_whitelist:${type}`, all]),
+    ...(selected === null ? [] : [`-codec_whitelist:${selected}`, DECODERS.join(',')]),
+  ];
+}
+
 /**
  * Builds options in front of `-i` that restrict ffmpeg and ffprobe to one container, local reads
- * and known decoders, and give both the same stream numbers. `maxPixels` limits one frame.
+ * and known decoders, and give both the same stream numbers. `maxPixels` limits one frame;
+ * `undecoded` are decoders that ffprobe opens and decodes nothing with.
  */
 export function buildInputArguments(
   kind: SourceKind,
   inputUrl: string,
   maxPixels: number = MAX_PIXELS,
+  undecoded: Undecoded = { decoders: [], selected: null },
 ): string[] {
   return [
     ...['-protocol_whitelist', 'file', '-format_whitelist', kind],
     ...['-codec_whitelist', DECODERS.join(',')],
+    ...buildOpenArguments(undecoded),
     ...['-max_pixels', String(maxPixels), '-max_streams', String(MAX_STREAMS)],
     ...['-probesize', '20M', '-analyzeduration', '10M'],
     // Beyond a hole of 64 KiB ffmpeg would read on and ffprobe would see the end of the file.
     ...(kind === 'mpegts' ? ['-resync_size', String(2 ** 31 - 1)] : []),
     ...['-f', kind, '-i', inputUrl],
   ];
+}
+
+/** Builds options in front of an input that say which decoder reads its video; mostly ffmpeg's own. */
+export function buildDecoderArguments(
+  video: { streamIndex: number; decoder?: string | undefined } | null | undefined,
+): string[] {
+  return video?.decoder ? [`-c:${video.streamIndex}`, video.decoder] : [];
 }
 
 /**

@@ -12,6 +12,8 @@ export type Reading = {
   sizeBytes: number;
   /** max pixels of a frame of each stream */
   maxPixels: number;
+  /** decoders that ffprobe opens beside ours to list all streams; nothing is decoded by them */
+  undecoded: Set<string>;
   signal: AbortSignal | undefined;
 };
 
@@ -23,20 +25,53 @@ export function getErrorCode(cause: unknown): string {
 // A long index takes gigabytes; the machine's share is the limit.
 const MEMORY_BYTES = 16 * 2 ** 30;
 
+/** What ffprobe shows of decoded frames. */
+export const FRAMES = 'frame=media_type,stream_index,interlaced_frame';
+
+// A file has few kinds of streams; each costs another start.
+const MAX_UNDECODED = 8;
+
 /**
- * Runs ffprobe on a source in the cage and passes on its output. Throws ProbeError when it was
- * stopped, or the signal's reason when aborted.
+ * Runs ffprobe on a source in the cage and passes on its output. It opens a decoder for every
+ * stream and ends at one that isn't ours: then it is run again with that one, which decodes
+ * nothing, so that the other streams can be used. Throws ProbeError when it was stopped, or the
+ * signal's reason when aborted.
  */
 export async function runFfprobe(
-  { tools, path, kind, sizeBytes, maxPixels, signal }: Reading,
+  reading: Reading,
   show: string[],
   onText: (text: string) => void,
 ): Promise<CagedExit> {
+  for (;;) {
+    const exit = await runOnce(reading, show, onText);
+    const refused = [...exit.stderr.matchAll(/Codec \(([\w-]+)\) not on whitelist/g)];
+    const { undecoded } = reading;
+    const known = undecoded.size;
+    for (const [, name] of exit.code === 0 ? [] : refused)
+      if (name && undecoded.size < MAX_UNDECODED) undecoded.add(name);
+    if (undecoded.size === known) return exit;
+  }
+}
+
+/** Leaves out frames, which would be those of every stream, where some are not to be decoded. */
+function toShown({ undecoded }: Reading, show: readonly string[]): string[] {
+  if (undecoded.size === 0 || show.includes('-select_streams')) return [...show];
+  return show.map((word) => word.replace(`:${FRAMES}`, ''));
+}
+
+async function runOnce(
+  reading: Reading,
+  show: string[],
+  onText: (text: string) => void,
+): Promise<CagedExit> {
+  const { tools, path, kind, sizeBytes, maxPixels, undecoded, signal } = reading;
+  const at = show.indexOf('-select_streams');
+  const selected = at < 0 ? null : (show[at + 1] ?? null);
   const seconds = 60 + sizeBytes / 10_000_000;
   const limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: 2 * seconds };
   const args = (inputUrl: string): string[] => [
-    ...['-v', 'error', '-hide_banner', ...show, '-of', 'compact'],
-    ...buildInputArguments(kind, inputUrl, maxPixels),
+    ...['-v', 'error', '-hide_banner', ...toShown(reading, show), '-of', 'compact'],
+    ...buildInputArguments(kind, inputUrl, maxPixels, { decoders: [...undecoded], selected }),
   ];
   const job = { program: 'ffprobe', args, inputPath: path, pipes: 0, limits, signal } as const;
   const exit = await runCaged(tools, job, seconds * 1000, onText).catch((cause: unknown) => {

@@ -1,3 +1,5 @@
+import { type LabelledTrack, joinMonoTracks } from './audio-channels.ts';
+import { decideColour } from './colour.ts';
 import { bridgeJumps, moveTimes } from './clock-jumps.ts';
 import { MAX_PIXELS } from './demux.ts';
 import { ProbeError, type ProbeReason } from '../cage/errors.ts';
@@ -20,7 +22,8 @@ function listStreams(streams: readonly Section[], type: 'video' | 'audio'): Sect
   return streams.filter(({ fields }) => fields.get('codec_type') === type);
 }
 
-function isAttachedPicture({ fields }: Section): boolean {
+/** True for a cover or thumbnail beside the media. */
+export function isAttachedPicture({ fields }: Section): boolean {
   return (
     fields.get('disposition:attached_pic') === '1' ||
     fields.get('disposition:timed_thumbnails') === '1'
@@ -89,11 +92,13 @@ export function readVideoSource(
   stderr: string,
 ): VideoSource | null {
   const usable = listStreams(streams, 'video').filter(
-    (stream) =>
-      !isAttachedPicture(stream) && packets.get(readNumber(stream, 'index'))?.ticks.length,
+    (stream) => !isAttachedPicture(stream) && countPackets(stream, packets) > 0,
   );
+  // A preview of one frame may stand before the film, enabled as it is.
+  const moving = usable.filter((one) => countPackets(one, packets) > 1);
+  const candidates = moving.length > 0 ? moving : usable;
   const stream =
-    usable.find(({ fields }) => fields.get('disposition:default') === '1') ?? usable[0];
+    candidates.find(({ fields }) => fields.get('disposition:default') === '1') ?? candidates[0];
   const times = stream && packets.get(readNumber(stream, 'index'));
   if (!stream || !times) return null;
   const [codedWidth, codedHeight] = [readNumber(stream, 'width'), readNumber(stream, 'height')];
@@ -109,18 +114,43 @@ export function readVideoSource(
     ...readTrackId(stream),
     codec: stream.fields.get('codec_name') ?? 'unknown',
     profile: readKnown(stream, 'profile'),
-    pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown',
+    ...readPixelFormat(stream),
     codedWidth,
     codedHeight,
     ...readDisplaySize(stream, codedWidth, codedHeight),
     ...readFrameRate(stream, frames, interlaced),
     interlaced,
     transfer: readTransfer(stream.fields.get('color_transfer')),
+    colour: decideColour({
+      matrix: readKnown(stream, 'color_space'),
+      primaries: readKnown(stream, 'color_primaries'),
+      transfer: readKnown(stream, 'color_transfer'),
+      range: readKnown(stream, 'color_range'),
+      pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown',
+      codedHeight,
+    }),
     startSeconds: (frames.ticks[0] ?? 0) * tick,
     endSeconds: ((frames.ticks.at(-1) ?? 0) + frames.lastTicks) * tick,
     keyLeadSeconds: times.keyLeadTicks * tick,
     frames,
   };
+}
+
+function countPackets(stream: Section, packets: Packets): number {
+  return packets.get(readNumber(stream, 'index'))?.ticks.length ?? 0;
+}
+
+const ALPHA_DECODERS: Readonly<Record<string, VideoSource['decoder']>> = {
+  vp8: 'libvpx',
+  vp9: 'libvpx-vp9',
+};
+
+/** WebM has transparency beside the frames, which ffmpeg's own decoders leave out. */
+function readPixelFormat(stream: Section): Pick<VideoSource, 'pixelFormat' | 'decoder'> {
+  const decoder = ALPHA_DECODERS[stream.fields.get('codec_name') ?? ''];
+  const hasAlpha = stream.fields.get('tag:alpha_mode') === '1';
+  if (hasAlpha && decoder) return { pixelFormat: 'yuva420p', decoder };
+  return { pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown' };
 }
 
 function toUnsizedReason(stderr: string): ProbeReason {
@@ -129,7 +159,8 @@ function toUnsizedReason(stderr: string): ProbeReason {
     : 'no_frames';
 }
 
-function readKnown(stream: Section, name: string): string | null {
+/** Reads a field that says something; null where ffprobe doesn't know. */
+export function readKnown(stream: Section, name: string): string | null {
   const value = stream.fields.get(name)?.trim();
   return value && value !== 'unknown' && value !== 'N/A' ? value : null;
 }
@@ -192,8 +223,15 @@ function readTransfer(name: string | undefined): VideoSource['transfer'] {
   return name === 'arib-std-b67' ? 'hlg' : 'sdr';
 }
 
-/** Reads all audio streams with packets and a known codec, in file order. */
+/**
+ * Reads all audio streams with packets and a known codec, in file order; left and right in streams
+ * of their own are one.
+ */
 export function readAudioSource(streams: readonly Section[], packets: Packets): AudioSource[] {
+  return joinMonoTracks(readTracks(streams, packets));
+}
+
+function readTracks(streams: readonly Section[], packets: Packets): LabelledTrack[] {
   return listStreams(streams, 'audio').flatMap((stream) => {
     const streamIndex = readNumber(stream, 'index');
     const times = packets.get(streamIndex);
@@ -201,23 +239,28 @@ export function readAudioSource(streams: readonly Section[], packets: Packets): 
     const codec = readKnown(stream, 'codec_name');
     if (!times?.ticks.length || !codec || readNumber(stream, 'channels') < 1) return [];
     const tick = base.numerator / base.denominator;
-    return [
-      {
-        streamIndex,
-        ...readTrackId(stream),
-        codec,
-        channels: readNumber(stream, 'channels'),
-        channelLayout: readChannelLayout(stream),
-        sampleRate: readNumber(stream, 'sample_rate'),
-        language: readKnown(stream, 'tag:language'),
-        // A file states any length; the title is sent to every player.
-        title: readKnown(stream, 'tag:title')?.slice(0, MAX_TITLE_LENGTH) ?? null,
-        isDefault: stream.fields.get('disposition:default') === '1',
-        startSeconds: times.ticks.reduce((min, at) => Math.min(min, at), Infinity) * tick,
-        endSeconds: times.endTicks * tick,
-      },
-    ];
+    const track: AudioSource = {
+      streamIndex,
+      ...readTrackId(stream),
+      codec,
+      channels: readNumber(stream, 'channels'),
+      channelLayout: readChannelLayout(stream),
+      sampleRate: readNumber(stream, 'sample_rate'),
+      language: readKnown(stream, 'tag:language'),
+      // A file states any length; the title is sent to every player.
+      title: readKnown(stream, 'tag:title')?.slice(0, MAX_TITLE_LENGTH) ?? null,
+      isDefault: stream.fields.get('disposition:default') === '1',
+      startSeconds: times.ticks.reduce((min, at) => Math.min(min, at), Infinity) * tick,
+      endSeconds: times.endTicks * tick,
+    };
+    return [{ track, label: readPlace(stream) }];
   });
+}
+
+/** Reads the place of a single channel, as `FL`; a plain mono track has none. */
+function readPlace(stream: Section): string | null {
+  const layout = readKnown(stream, 'channel_layout') ?? '';
+  return /^(?:1 channels \()?([A-Z]{2,3})\)?$/.exec(layout)?.[1] ?? null;
 }
 
 function readChannelLayout(stream: Section): string | null {

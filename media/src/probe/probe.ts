@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { MAX_PIXELS } from './demux.ts';
 import { ProbeError } from '../cage/errors.ts';
+import { withLargestSize } from './frame-sizes.ts';
 import { getMediaEnd, getProbeNeededBytes } from './index-needs.ts';
 import { readIndexedTimes } from './index-times.ts';
 import { findFalseClaim } from '../mp4/mp4-claims.ts';
+import { readStatedLanguages, withoutAssumed } from './matroska-languages.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { type Mp4Index, readMp4Index } from '../mp4/mp4-index.ts';
 import { getMaxStreamPixels } from './stream-pixels.ts';
+import { canDecode, readLeftOut } from './left-out.ts';
 import {
   toContinuousPackets,
   readAudioSource,
@@ -20,6 +23,7 @@ import {
   createProbeReader,
 } from './probe-reader.ts';
 import {
+  FRAMES,
   type Reading,
   getErrorCode,
   runFfprobe,
@@ -35,16 +39,15 @@ const PACKETS = 'packet=stream_index,pts,dts,duration,flags';
 // In other containers the id is something else.
 const TRACKS = 'stream=id';
 const STREAMS = [
-  'stream=index,codec_type,codec_name,profile,width,height,pix_fmt,sample_aspect_ratio,' +
-    'r_frame_rate,avg_frame_rate,time_base,field_order,color_transfer,channels,channel_layout,' +
+  'stream=index,codec_type,codec_name,codec_tag_string,profile,width,height,pix_fmt,sample_aspect_ratio,' +
+    'r_frame_rate,avg_frame_rate,time_base,field_order,color_range,color_space,color_transfer,color_primaries,channels,channel_layout,' +
     'sample_rate,duration_ts',
-  'stream_tags=language,title',
+  'stream_tags=language,title,alpha_mode',
   'stream_disposition=default,attached_pic,timed_thumbnails',
   'stream_side_data=rotation',
   'format=duration,start_time',
 ].join(':');
 
-const FRAMES = 'frame=media_type,stream_index,interlaced_frame';
 // This counts all streams together; where video packets are few among them, video is decoded by
 // itself.
 const FIRST_PACKETS = 32;
@@ -110,16 +113,23 @@ export async function probeArriving(
 
 async function concludeProbe(reading: Reading, found: Found): Promise<SourceProbe> {
   const { sections, packets, stderr } = found;
-  const streams = sections.filter((section) => section.name === 'stream');
-  const picture = readAttachedPicture(streams);
+  const listed = sections.filter((section) => section.name === 'stream');
+  const stated = reading.kind === 'matroska' ? await readStatedLanguages(reading.path) : null;
+  const streams = withoutAssumed(listed, stated);
+  const leftOut = readLeftOut(streams, packets, reading.undecoded);
+  const usable = streams.filter((stream) => canDecode(stream, reading.undecoded));
+  const picture = readAttachedPicture(usable);
   const format = sections.find(({ name }) => name === 'format');
   const start = Number(format?.fields.get('start_time'));
   const continuous = toContinuousPackets(streams, packets, Number.isFinite(start) ? start : 0);
-  const video = readVideoSource(streams, continuous ?? packets, stderr);
-  const audio = readAudioSource(streams, continuous ?? packets);
+  const read = readVideoSource(usable, continuous ?? packets, stderr);
+  const video = read && (await withLargestSize(reading, read));
+  const audio = readAudioSource(usable, continuous ?? packets);
+  // A film without its pictures is no audio file.
+  if (!video && leftOut.some(({ type }) => type === 'video'))
+    throw new ProbeError('unsupported_codec', stderr);
   const first = video?.streamIndex ?? audio[0]?.streamIndex;
   if (first === undefined) throw toUnplayableError(streams, stderr);
-  if (video?.codec === 'unknown') throw new ProbeError('unsupported_codec', stderr);
   const interlaced =
     showsInterlaced(sections, first) ?? (await tryDecoding(reading, { first, video, stderr }));
   if (video && interlaced) video.interlaced = true;
@@ -128,7 +138,7 @@ async function concludeProbe(reading: Reading, found: Found): Promise<SourceProb
   const seconds = Math.max(...ends) - Math.min(...starts);
   if (!(seconds > 0)) throw new ProbeError('no_frames', stderr);
   if (seconds > MAX_SECONDS) throw new ProbeError('too_long', `${Math.round(seconds)} seconds`);
-  const stated = Number(format?.fields.get('duration'));
+  const statedSeconds = Number(format?.fields.get('duration'));
   return {
     kind: reading.kind,
     sizeBytes: reading.sizeBytes,
@@ -136,8 +146,9 @@ async function concludeProbe(reading: Reading, found: Found): Promise<SourceProb
     video,
     audio,
     picture,
+    ...(leftOut.length > 0 ? { leftOut } : {}),
     clockJumps: continuous !== null,
-    truncated: /partial file|truncat/i.test(stderr) && stated > seconds + 0.5,
+    truncated: /partial file|truncat/i.test(stderr) && statedSeconds > seconds + 0.5,
   };
 }
 
@@ -162,7 +173,15 @@ async function identifySource(
     if (size === 0) throw new ProbeError('empty');
     const kind = await sniffFile(path);
     if (!kind) throw new ProbeError('not_media', 'the first bytes are of no known container');
-    return { tools, path, kind, sizeBytes: size, maxPixels: MAX_PIXELS, signal };
+    return {
+      tools,
+      path,
+      kind,
+      sizeBytes: size,
+      maxPixels: MAX_PIXELS,
+      undecoded: new Set(),
+      signal,
+    };
   } catch (cause) {
     if (cause instanceof ProbeError) throw cause;
     throw new ProbeError('unreadable', getErrorCode(cause), { cause });

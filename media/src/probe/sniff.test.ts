@@ -42,3 +42,34 @@ test('random bytes never make the sniffer fail', () => {
     assert.doesNotThrow(() => sniff(bytes));
   }
 });
+
+const ts = Buffer.concat(
+  Array.from({ length: 40 }, () => Buffer.concat([Buffer.from([0x47]), Buffer.alloc(187, 0x55)])),
+);
+// 128 kbit/s at 44.1 kHz: 417 bytes.
+const mp3 = Buffer.concat(
+  Array.from({ length: 12 }, () =>
+    Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0]), Buffer.alloc(413, 0x55)]),
+  ),
+);
+const adts = Buffer.concat(
+  Array.from({ length: 12 }, () =>
+    Buffer.concat([Buffer.from([0xff, 0xf1, 0x50, 0x80, 0x25, 0, 0]), Buffer.alloc(289, 0x55)]),
+  ),
+);
+
+for (const [name, bytes, kind] of [
+  ['a transport stream from the midst of a packet on', ts.subarray(77), 'mpegts'],
+  ['a transport stream behind zeros', Buffer.concat([Buffer.alloc(3000), ts]), 'mpegts'],
+  ['MP3 from the midst of a frame on', mp3.subarray(200), 'mp3'],
+  ['MP3 behind zeros', Buffer.concat([Buffer.alloc(5000), mp3]), 'mp3'],
+  ['ADTS from the midst of a frame on', adts.subarray(100), 'aac'],
+  ['AMR', pad('#!AMR\n'), 'amr'],
+  ['AMR of wide band', pad('#!AMR-WB\n'), 'amr'],
+  ['AU', pad('.snd\0\0\0\x18'), 'au'],
+  ['BW64', pad('BW64\xff\xff\xff\xffWAVEds64'), 'wav'],
+  ['bare MPEG-2', pad('\0\0\x01\xb3'), 'mpegvideo'],
+  ['a fragmented MP4 whose first box is an event', pad('\0\0\0\x40emsg'), 'mov'],
+  ['an archive that holds MP3', Buffer.concat([Buffer.from('PK\x03\x04'), mp3]), null],
+] as const)
+  test(`${name} is ${kind ?? 'no media file'}`, () => assert.equal(sniff(bytes), kind));

@@ -1,28 +1,12 @@
 import { open } from 'node:fs/promises';
+import type { MediaKind } from '@kinora/contract/media-kinds';
+import { sniffAmid } from './sniff-amid.ts';
 
 /** ffmpeg's demuxer for a container that we accept. Nothing outside this list is ever opened. */
-export type SourceKind =
-  | 'mov'
-  | 'matroska'
-  | 'mpegts'
-  | 'avi'
-  | 'flv'
-  | 'mxf'
-  | 'asf'
-  | 'ogg'
-  | 'wav'
-  | 'w64'
-  | 'aiff'
-  | 'caf'
-  | 'mp3'
-  | 'aac'
-  | 'ac3'
-  | 'flac'
-  | 'mpeg'
-  | 'dv';
+export type SourceKind = MediaKind;
 
 const MOV_FIRST_BOXES = new Set(
-  'ftyp moov mdat free skip wide pnot styp sidx moof uuid'.split(' '),
+  'ftyp moov mdat free skip wide pnot styp sidx moof uuid emsg prft'.split(' '),
 );
 const MATROSKA = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 const ASF = Buffer.from('3026b2758e66cf11', 'hex');
@@ -30,13 +14,21 @@ const MXF_PARTITION = Buffer.from('060e2b34020501010d0102', 'hex');
 const W64 = Buffer.from('726966662e91cf11', 'hex');
 
 const SNIFF_BYTES = 128 * 1024;
+// Captures may begin with zeros where their tuner had nothing yet.
+const MAX_ZEROS = 64 * 1024 * 1024;
 
 /** Reads the beginning of a file and names its container; null when we don't accept it. */
 export async function sniffFile(path: string): Promise<SourceKind | null> {
   const file = await open(path, 'r');
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    return sniff(buffer.subarray(0, bytesRead));
+    const buffer = Buffer.alloc(SNIFF_BYTES);
+    for (let at = 0; at < MAX_ZEROS; at += SNIFF_BYTES) {
+      const { bytesRead } = await file.read(buffer, 0, SNIFF_BYTES, at);
+      const head = buffer.subarray(0, bytesRead);
+      const isPadding = bytesRead === SNIFF_BYTES && head.every((byte) => byte === 0);
+      if (!isPadding) return at === 0 ? sniff(head) : sniffAmid(head, { isFar: true });
+    }
+    return null;
   } finally {
     await file.close();
   }
@@ -50,19 +42,22 @@ export function sniff(head: Buffer): SourceKind | null {
   if (startsWith(MATROSKA)) return 'matroska';
   if (MOV_FIRST_BOXES.has(ascii(4, 8)) && hasPlausibleBoxSize(head)) return 'mov';
   if (ascii(0, 4) === 'RIFF' && ascii(8, 11) === 'AVI') return 'avi';
-  if (['RIFF', 'RF64'].includes(ascii(0, 4)) && ascii(8, 12) === 'WAVE') return 'wav';
+  if (['RIFF', 'RF64', 'BW64'].includes(ascii(0, 4)) && ascii(8, 12) === 'WAVE') return 'wav';
   if (startsWith(W64)) return 'w64';
   if (ascii(0, 4) === 'FORM' && /^AIF[FC]$/.test(ascii(8, 12))) return 'aiff';
   if (ascii(0, 4) === 'caff') return 'caf';
   if (ascii(0, 4) === 'FLV\x01') return 'flv';
+  if (ascii(0, 4) === '.snd') return 'au';
+  if (/^#!AMR(?:-WB)?\n$/.test(ascii(0, ascii(5, 6) === '-' ? 9 : 6))) return 'amr';
   if (ascii(0, 4) === 'OggS') return 'ogg';
   if (ascii(0, 4) === 'fLaC') return 'flac';
   if (startsWith(ASF)) return 'asf';
   if (head.subarray(0, 64 * 1024).includes(MXF_PARTITION)) return 'mxf';
   if (head.readUInt32BE(0) === 0x000001ba) return 'mpeg';
+  if (head.readUInt32BE(0) === 0x000001b3) return 'mpegvideo';
   if (head.readUInt32BE(0) >>> 8 === 0x1f0700) return 'dv';
   if (isTransportStream(head)) return 'mpegts';
-  return sniffAudio(head);
+  return sniffAudio(head) ?? sniffAmid(head);
 }
 
 function hasPlausibleBoxSize(head: Buffer): boolean {

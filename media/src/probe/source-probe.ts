@@ -1,3 +1,4 @@
+import type { Colour } from './colour.ts';
 import type { SourceKind } from './sniff.ts';
 
 export type Fraction = { numerator: number; denominator: number };
@@ -32,6 +33,12 @@ export type VideoSource = {
   variableFrameRate: boolean;
   interlaced: boolean;
   transfer: 'sdr' | 'pq' | 'hlg';
+  /** absent in what earlier builds stored */
+  colour?: Colour;
+  /** the decoder that reads transparency, where ffmpeg's own doesn't */
+  decoder?: 'libvpx' | 'libvpx-vp9';
+  /** frames are smaller than the coded size, or of another shape, at times */
+  changesSize?: true;
   /** start of the first frame on the source's clock */
   startSeconds: number;
   /** end of the last frame on the source's clock */
@@ -48,6 +55,8 @@ export type AudioSource = {
   streamIndex: number;
   /** track_ID within an MP4 or MOV */
   trackId?: number;
+  /** streams of one channel each that this track is joined of, in the order of its layout */
+  channelStreams?: number[];
   codec: string;
   channels: number;
   /** null when the source does not state its channel layout */
@@ -61,6 +70,14 @@ export type AudioSource = {
   endSeconds: number;
 };
 
+/** A stream that nothing is made of: the codec's name, or the container's four letters for it. */
+export type LeftOutStream = {
+  type: 'video' | 'audio' | 'picture';
+  codec: string | null;
+  /** `unsupported` is known but never decoded here */
+  reason: 'unsupported' | 'unknown';
+};
+
 /** The facts about a source that encoding needs. */
 export type SourceProbe = {
   kind: SourceKind;
@@ -71,6 +88,8 @@ export type SourceProbe = {
   audio: AudioSource[];
   /** attached cover picture */
   picture: { streamIndex: number; width: number; height: number } | null;
+  /** streams that are not decoded; absent where there are none, and in what earlier builds stored */
+  leftOut?: LeftOutStream[];
   /**
    * the clock jumps back or ahead, as in joined transport streams; all times here are then on one
    * continuous clock from the file's start

@@ -85,6 +85,12 @@ export type ProbedSource = {
     transfer: 'sdr' | 'pq' | 'hlg';
   } | null;
   audio: { codec: string }[];
+  /** Absent where every track is used. */
+  leftOut?: {
+    type: 'video' | 'audio' | 'picture';
+    codec: string | null;
+    reason: 'unsupported' | 'unknown';
+  }[];
 };
 
 export async function listRevisionFacts(

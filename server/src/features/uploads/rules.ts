@@ -1,5 +1,5 @@
 import { STALE_UPLOAD_MS } from '@kinora/contract/uploads';
-import { UploadSource } from '@kinora/contract/videos';
+import { UploadSource } from '@kinora/contract/video-sources';
 
 /** Largest upload in bytes, as `POST /videos` takes them. */
 export const MAX_UPLOAD_BYTES = UploadSource.shape.size.maxValue ?? Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UploadSource } from '@kinora/contract/videos';
+import { MEDIA_KINDS } from '@kinora/contract/media-kinds';
+import { UploadSource } from '@kinora/contract/video-sources';
 import {
   toDefaultTitle,
   findFileProblem,
@@ -24,7 +25,7 @@ test('the type is the browser’s where it is a video, audio or MXF, else it com
 });
 
 test('every type that is sent is one the contract takes', () => {
-  const names = ['a.3gp', 'a.m2ts', 'a.mxf', 'a.mkv', 'a.rmvb', 'a.wma', 'a.weba', 'a.m4v', 'a.dv'];
+  const names = ['a.3gp', 'a.m2ts', 'a.mxf', 'a.mkv', 'a.wma', 'a.weba', 'a.m4v', 'a.dv'];
   for (const name of names) {
     const source = { type: findMediaType(name, ''), size: 1, fileName: name };
     assert.ok(UploadSource.safeParse(source).success, name);
@@ -72,4 +73,26 @@ test('two files are the same by name, size and time, however the name is compose
   assert.notEqual(getFileKey({ ...known, lastModified: 8 }), key);
   assert.notEqual(getFileKey({ ...known, sizeBytes: 6 }), key);
   assert.notEqual(getFileKey({ ...known, fileName: 'cafe.mp4' }), key);
+});
+
+test('what is never decoded is refused before it is sent, whatever a browser calls it', () => {
+  for (const [name, type] of [
+    ['a.rmvb', 'video/vnd.rn-realvideo'],
+    ['a.rm', ''],
+    ['a.wv', 'audio/x-wavpack'],
+    ['a.m3u8', 'audio/x-mpegurl'],
+    ['a.h264', 'video/h264'],
+    ['a.mid', 'audio/midi'],
+  ] as const)
+    assert.equal(findFileProblem({ name, type, size: 1 }), 'type', name);
+});
+
+test('every kind that is taken is offered, and a recorder’s own type is taken', () => {
+  for (const extension of Object.values(MEDIA_KINDS).flatMap((kind) => Object.keys(kind)))
+    assert.notEqual(findMediaType(`a.${extension}`, ''), null, extension);
+  assert.equal(findMediaType('blob', 'video/webm;codecs=vp8,opus'), 'video/webm');
+  assert.equal(findMediaType('blob', 'VIDEO/MP4'), 'video/mp4');
+  for (const type of ['VIDEO/MP4', 'video/webm;codecs=vp8,opus', 'audio/ogg; codecs="opus"'])
+    assert.match(UploadSource.shape.type.parse(type), /^(video\/(mp4|webm)|audio\/ogg)$/);
+  assert.throws(() => UploadSource.shape.type.parse('text/plain'));
 });

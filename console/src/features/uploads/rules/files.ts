@@ -1,5 +1,11 @@
 import { TITLE_LETTERS } from '@kinora/contract/bounds';
 import { countGraphemes } from '@kinora/contract/field-rules';
+import {
+  TYPES_BY_EXTENSION,
+  getExtension,
+  isRefusedKind,
+  toBareType,
+} from '@kinora/contract/media-kinds';
 import { normaliseText } from '@kinora/contract/normalise-text';
 import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
@@ -11,66 +17,22 @@ const MAX_FILE_NAME_LETTERS = 255;
 // As `UploadSource` of the contract has it, which would bring zod along.
 const ACCEPTED = /^((video|audio)\/[\w.+-]{1,140}|application\/mxf)$/;
 
-// Browsers know few of these by themselves, and take .ts and .mts for program text.
-const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
-  '3g2': 'video/3gpp2',
-  '3gp': 'video/3gpp',
-  aac: 'audio/aac',
-  ac3: 'audio/ac3',
-  aif: 'audio/aiff',
-  aiff: 'audio/aiff',
-  amr: 'audio/amr',
-  asf: 'video/x-ms-asf',
-  avi: 'video/x-msvideo',
-  dv: 'video/x-dv',
-  f4v: 'video/x-f4v',
-  flac: 'audio/flac',
-  flv: 'video/x-flv',
-  m2t: 'video/mp2t',
-  m2ts: 'video/mp2t',
-  m2v: 'video/mpeg',
-  m4a: 'audio/mp4',
-  m4v: 'video/x-m4v',
-  mka: 'audio/x-matroska',
-  mkv: 'video/x-matroska',
-  mov: 'video/quicktime',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  mpeg: 'video/mpeg',
-  mpg: 'video/mpeg',
-  mts: 'video/mp2t',
-  mxf: 'application/mxf',
-  oga: 'audio/ogg',
-  ogg: 'audio/ogg',
-  ogv: 'video/ogg',
-  opus: 'audio/ogg',
-  rm: 'video/x-realvideo',
-  rmvb: 'video/x-realvideo',
-  ts: 'video/mp2t',
-  vob: 'video/mpeg',
-  wav: 'audio/wav',
-  weba: 'audio/webm',
-  webm: 'video/webm',
-  wma: 'audio/x-ms-wma',
-  wmv: 'video/x-ms-wmv',
-};
-
 /** A file chooser offers these first. */
 export const acceptAttribute = [
   'video/*',
   'audio/*',
   'application/mxf',
-  ...Object.keys(TYPES_BY_EXTENSION).map((extension) => `.${extension}`),
+  ...[...TYPES_BY_EXTENSION.keys()].map((extension) => `.${extension}`),
 ].join(',');
 
-function getExtension(name: string): string {
-  return /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-}
-
-/** The type to declare: the browser's if it is one of ours, else by extension; null is neither. */
+/**
+ * The type to declare: the browser's if it is one of ours, else by extension, as browsers take .ts
+ * for program text; null is neither, or a kind that is known not to be taken.
+ */
 export function findMediaType(name: string, browserType: string): string | null {
-  if (ACCEPTED.test(browserType)) return browserType;
-  return TYPES_BY_EXTENSION[getExtension(name)] ?? null;
+  const type = toBareType(browserType);
+  if (isRefusedKind(name, type)) return null;
+  return ACCEPTED.test(type) ? type : (TYPES_BY_EXTENSION.get(getExtension(name)) ?? null);
 }
 
 export type FileProblem = 'empty' | 'type' | 'tooLarge';

@@ -13,7 +13,7 @@ const channel = (required: boolean, policy: Partial<Policy> = {}, id = 'c1'): Pl
   name: id,
   defaultPlaybackDomain: 'play.test',
   playbackDomains: [],
-    ownDomains: [],
+  ownDomains: [],
   isDefault: false,
   signedUrl: { required, acceptsArkV2: false, urlSigningKeyIds: [], urlSigningKeys: [] },
   accessControlPolicy: { ...all, ...policy },

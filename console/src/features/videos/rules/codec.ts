@@ -26,6 +26,12 @@ const NAMES: Readonly<Record<string, string>> = {
   eac3: 'E-AC-3',
   flac: 'FLAC',
   vorbis: 'Vorbis',
+  wavpack: 'WavPack',
+  gif: 'GIF',
+  tiff: 'TIFF',
+  tta: 'TTA',
+  ape: 'APE',
+  s302m: 'SMPTE 302M',
 };
 
 /** `avc1.64001f` or `h264` as people call it, or as it stands where nobody does. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldError } from '@kinora/contract/errors';
 import { Id } from '@kinora/contract/fields';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '@kinora/contract/uploads';
-import { UploadSource } from '@kinora/contract/videos';
+import { UploadSource } from '@kinora/contract/video-sources';
 import { AppError } from '../../../base/errors.ts';
 
 export const TUS_VERSION = '1.0.0';

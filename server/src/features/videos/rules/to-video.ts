@@ -1,5 +1,5 @@
 import type { Language } from '@kinora/contract/fields';
-import type { SourceFacts } from '@kinora/contract/source-facts';
+import type { SourceFacts } from '@kinora/contract/video-sources';
 import type { Video, VideoSummary } from '@kinora/contract/videos';
 import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
 import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
@@ -200,6 +200,7 @@ function toSourceFacts({ revision: { probed, sourceSize } }: Row): SourceFacts |
     isFrameRateVariable: video?.variableFrameRate ?? false,
     bitRate: durationMs > 0 ? Math.round((sourceSize * 8000) / durationMs) : null,
     dynamicRange: video?.transfer ?? null,
+    leftOut: probed.leftOut ?? [],
   };
 }
 

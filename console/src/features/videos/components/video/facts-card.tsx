@@ -28,6 +28,8 @@ export function SourceCard({ video }: { video: Video }) {
   add(t('dynamicRange'), probed?.dynamicRange, (range) => DYNAMIC_RANGES[range]);
   add(t('audioCodec'), probed?.audioCodec, nameCodec);
   add(t('bitRate'), probed?.bitRate, format.bitrate);
+  if (probed && probed.leftOut.length > 0)
+    found.push([t('leftOut'), <LeftOut key="leftOut" tracks={probed.leftOut} />]);
   return (
     <Card title={t('source')}>
       <Facts
@@ -41,6 +43,21 @@ export function SourceCard({ video }: { video: Video }) {
       />
     </Card>
   );
+}
+
+type LeftOutTracks = NonNullable<Video['vod']['source']['facts']>['leftOut'];
+
+/** Says which tracks of the file are not in the video, and why. */
+function LeftOut({ tracks }: { tracks: LeftOutTracks }) {
+  const t = useTranslations('videos.overview');
+  const said = tracks.map(({ type, codec, reason }) => {
+    const named = codec === null ? t('codecUnnamed') : nameCodec(codec);
+    return t(reason === 'unsupported' ? 'leftOutUnsupported' : 'leftOutUnknown', {
+      type,
+      codec: named,
+    });
+  });
+  return [...new Set(said)].map((line) => <div key={line}>{line}</div>);
 }
 
 /** Whose video it is, and since when. */
