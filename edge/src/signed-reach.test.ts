@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { describe, test, type TestContext } from 'node:test';
 import { signForTeam } from '@kinora/playback-rules/signature-forms';
-import { signAddress, signArkV2Address } from '@kinora/sign/sign-address';
 import { createTestVideo } from '@kinora/contract/test-stream';
 import {
   type EdgeUnderTest,
@@ -11,7 +10,7 @@ import {
   TEST_ACCESS,
   testStream,
 } from './test-edge.ts';
-import { SECRET, SIGNED_CHANNEL } from './test-signatures.ts';
+import { signArkV2Query, signedUrl, signQuery } from './nginx/test-world.ts';
 
 const STREAM = '/streams/vid1';
 const MAIN = ['/embed/vid1', '/watch/vid1', `${STREAM}/playlist.m3u8`, `${STREAM}/manifest.mpd`];
@@ -39,15 +38,18 @@ function listOpened(path: string): string[] {
   return [path, ...(LISTS[path] ?? [])];
 }
 
-const expiresAt = new Date(2_000_000);
-const key = { keyId: 'k1', keySecret: SECRET };
+const EXPIRES = 2000;
+const signBy = (form: typeof signQuery, address: string, prefix: string | null = null) => {
+  const { host, pathname: path } = new URL(address);
+  return `${address}?${form({ host, path, prefix }, 'k1', EXPIRES)}`;
+};
 const SIGNERS: Record<string, (address: string) => string> = {
-  'the usual form': (address) => signAddress(address, key, { expiresAt }),
-  'the older form': (address) => signArkV2Address(address, key, { expiresAt }),
+  'the usual form': (address) => signBy(signQuery, address),
+  'the older form': (address) => signBy(signArkV2Query, address),
   'the console’s own': (address) => {
     const { host, pathname: path } = new URL(address);
     const { teamKey } = TEST_ACCESS;
-    return `${address}?${signForTeam(teamKey, { host, path, expires: 2000 })}`;
+    return `${address}?${signForTeam(teamKey, { host, path, expires: EXPIRES })}`;
   },
 };
 
@@ -84,7 +86,7 @@ test('a prefix is carried no wider than it was signed', async (t) => {
   const edge = await startSignedEdge(t);
   const pathPrefix = `${STREAM}/rev1/`;
   const playlist = `${STREAM}/rev1/v360.m3u8`;
-  const answer = await fetch(signAddress(edge.url + playlist, key, { expiresAt, pathPrefix }));
+  const answer = await fetch(signBy(signQuery, edge.url + playlist, pathPrefix));
   assert.equal(answer.headers.get('set-cookie'), null);
   const query = /\?(x_[^"\s]+)/.exec(await answer.text())?.[1] ?? '';
   for (const path of ALL)
@@ -96,7 +98,7 @@ async function startSignedEdge(t: TestContext): Promise<EdgeUnderTest> {
     limits: { refusals: { burst: 1e9, perSecond: 1e9, maxWaitMs: 0, maxWaiting: 1e9 } },
   });
   await publishChannel(edge.storage, `127.0.0.1:${edge.port}`, 'team1', {
-    signedUrl: { ...SIGNED_CHANNEL.signedUrl, acceptsArkV2: true },
+    signedUrl: signedUrl(true),
   });
   const iFrames = { peakBps: 1000, averageBps: 900, measured: true };
   const size = { columns: 1, rows: 1, tileWidth: 2, tileHeight: 2 };

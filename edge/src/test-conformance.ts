@@ -1,5 +1,4 @@
 import type { SentRequest } from './nginx/test-nginx-edge.ts';
-import { OPEN } from './nginx/test-edges.ts';
 import {
   AMERICAN,
   AUDIO_PATH,

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { chooseReferrer, getWebsite } from './websites.ts';
+import { chooseReferrer } from './websites.ts';
 
 test('an origin counts before the address of its page, unless it is opaque', () => {
   const [origin, referer] = ['https://a.example', 'https://b.example/page'];

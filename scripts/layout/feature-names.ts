@@ -5,6 +5,7 @@ const SHARED_CONTRACTS = new Set([
   ...[
     'bounds',
     'call',
+    'client-address',
     'countries',
     'ad-tag',
     'domain-names',

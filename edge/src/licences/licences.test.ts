@@ -312,29 +312,6 @@ test('a request that is none, or too large, is refused and its connection goes o
   assertSilent();
 });
 
-test('a player that sends credentials reads a licence, and why it got none', async (t) => {
-  const { edge, ask } = await start(t);
-  const origin = 'https://customer.example';
-  const token = await signToken(CLAIMS);
-  for (const [given, status] of [
-    [token, 200],
-    [null, 401],
-  ] as const) {
-    const answer = await ask(given, { headers: { origin } });
-    assert.equal(answer.status, status);
-    assert.equal(answer.headers.get('access-control-allow-origin'), origin);
-    assert.equal(answer.headers.get('access-control-allow-credentials'), 'true');
-  }
-  const preflight = await fetch(edge.url + PATH, {
-    method: 'OPTIONS',
-    headers: { origin, 'access-control-request-headers': 'authorization,content-type,traceparent' },
-  });
-  assert.equal(preflight.headers.get('access-control-allow-origin'), origin);
-  assert.equal(preflight.headers.get('access-control-allow-credentials'), 'true');
-  const allowed = preflight.headers.get('access-control-allow-headers');
-  assert.equal(allowed, 'authorization,content-type,traceparent');
-});
-
 test('a licence that stays needs a token that says so', async (t) => {
   const { ask } = await start(t);
   const type = 'persistent-license';
