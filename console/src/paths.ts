@@ -61,7 +61,7 @@ export const paths = {
     `/${part(team)}/manage/key-servers/${part(serverId)}${tab === undefined ? '' : `/${tab}`}`,
 
   /** The thing stands in its search: `channel`, `player` or `rule`. */
-  useInProject: (team: string) => `/${part(team)}/manage/use-in-project`,
+  projectUse: (team: string) => `/${part(team)}/manage/use-in-project`,
 
   accessChecks: (team: string) => `/${part(team)}/manage/access-checks`,
 

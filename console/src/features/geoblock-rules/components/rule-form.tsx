@@ -159,7 +159,7 @@ function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefin
           action: {
             label: ui('useInProject'),
             onSelect: () =>
-              void navigate({ to: paths.useInProject(scope.teamName), search: { rule: id } }),
+              void navigate({ to: paths.projectUse(scope.teamName), search: { rule: id } }),
           },
         });
       }

@@ -105,7 +105,7 @@ function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule
         label: ui('useInProject'),
         icon: IconFolderPlus,
         onSelect: () => {
-          void navigate({ to: paths.useInProject(scope.teamName), search: { rule: rule.id } });
+          void navigate({ to: paths.projectUse(scope.teamName), search: { rule: rule.id } });
         },
       },
       {

@@ -121,7 +121,7 @@ function ProjectsCard({ channel: { id, projects } }: { channel: PlaybackChannel 
         <Button
           variant={projects.length === 0 ? 'filled' : 'default'}
           component={Link}
-          to={paths.useInProject(namespace)}
+          to={paths.projectUse(namespace)}
           search={{ channel: id }}
         >
           {ui('useInProject')}

@@ -63,7 +63,7 @@ function useActions(): (player: Player) => RowAction[] {
       label: ui('useInProject'),
       icon: IconFolderPlus,
       onSelect: () => {
-        void navigate({ to: paths.useInProject(teamName), search: { player: player.id } });
+        void navigate({ to: paths.projectUse(teamName), search: { player: player.id } });
       },
     },
     {

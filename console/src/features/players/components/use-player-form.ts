@@ -58,7 +58,7 @@ export function usePlayerForm(player: Player | undefined, initial: PlayerForm | 
           action: {
             label: ui('useInProject'),
             onSelect: () =>
-              void navigate({ to: paths.useInProject(scope.teamName), search: { player: id } }),
+              void navigate({ to: paths.projectUse(scope.teamName), search: { player: id } }),
           },
         });
       }
