@@ -126,7 +126,7 @@ test('a video without an announced file takes its size and name from the upload'
   const body = { projectKey, videos };
   const made = await app.call('POST', '/api/v1/videos', { as: admin, body });
   assert.equal(made.status, 201, JSON.stringify(made.body));
-  const [{ key: videoKey = '' } = {}] = made.body as unknown as { key: string }[];
+  const [{ key: videoKey }] = made.body as unknown as [{ key: string }];
   const video = async () =>
     (await app.call('GET', `/api/v1/videos/${videoKey}`, { as: admin })).body;
   const sourceOf = async () => (await video())['vod']?.['source'];
