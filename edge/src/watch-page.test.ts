@@ -21,7 +21,10 @@ async function page(url: string, headers: Record<string, string> = {}) {
 /** The contents of the page's metas, by property or name, as a browser would read them. */
 function readMetas(html: string): Record<string, string> {
   const found = [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)];
-  return Object.fromEntries(found.map(([, name = '', content = '']) => [name, content]));
+  // The first of several counts.
+  return Object.fromEntries(
+    found.toReversed().map(([, name = '', content = '']) => [name, content]),
+  );
 }
 
 const visible = (html: string) =>
@@ -81,6 +84,7 @@ test('the page names its team and its player’s look, and a refused one does no
   await edge.publish({ projectId: 'p1' });
   const { html } = await page(`${edge.url}/watch/vid1`);
   assert.match(html, /<span>Name of team1<\/span>/);
+  assert.equal(readMetas(html)['og:site_name'], 'Name of team1');
   assert.match(html, /<meta name="theme-color" content="#aa0000">/);
   assert.ok(html.includes('src="https://logos.test/&quot;one&quot;.png" alt=""'));
   await edge.publish({ projectId: 'p1', state: 'deleted' });
@@ -88,6 +92,31 @@ test('the page names its team and its player’s look, and a refused one does no
   const refused = await page(`${edge.url}/watch/vid1`);
   assert.equal(refused.response.status, 410);
   assert.doesNotMatch(refused.html, /Name of team1/);
+});
+
+test('programs that play streams find the playlist, and nothing ends the block that says so', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const title = 'A </script><script>alert(1)</script> & "title"';
+  await edge.publish({ title, description: 'Words', publishedDate: '2026-11-22' });
+  const { html } = await page(`${edge.url}/watch/vid1`);
+  const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+  const playlist = `${edge.url}/streams/vid1/playlist.m3u8`;
+  assert.deepEqual(JSON.parse(text), {
+    '@context': 'https://schema.org',
+    '@type': 'VideoObject',
+    name: title,
+    description: 'Words',
+    thumbnailUrl: `${edge.url}/streams/vid1/cover.jpg?width=1280`,
+    uploadDate: '2026-11-22',
+    duration: 'PT12S',
+    contentUrl: playlist,
+    embedUrl: `${edge.url}/embed/vid1`,
+  });
+  const videos = [...html.matchAll(/<meta property="og:video" content="([^"]*)">/g)];
+  assert.deepEqual(
+    videos.map(([, url]) => url),
+    [`${edge.url}/embed/vid1`, playlist],
+  );
 });
 
 test('links to share are plain, and nothing of their hosts is loaded', async (t) => {

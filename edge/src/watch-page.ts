@@ -15,10 +15,10 @@ import {
   getProblemWords,
   type PlayerPage,
   POSTER_WIDTH,
-  renderDiscovery,
   renderPlayer,
 } from './player-page.ts';
-import { getShape, getSize } from './video-size.ts';
+import { getShape } from './video-size.ts';
+import { renderPreview } from './watch-page-preview.ts';
 import { renderBrand, renderFacts } from './watch-page-facts.ts';
 import { renderShare } from './watch-page-share.ts';
 
@@ -40,9 +40,6 @@ export function createWatchPolicy(own: {
   const { images, keyServers, hasAds } = own;
   return createPolicy({ styles: "'self'", frameAncestors: "'none'", images, keyServers, hasAds });
 }
-
-/** Messengers show about so much of a description. */
-const SUMMARY_LETTERS = 200;
 
 /** Renders the page that is sent to a person. Why nothing plays is readable without scripts. */
 export function renderWatchPage(page: PlayerPage): string {
@@ -141,71 +138,4 @@ function renderRequestId(language: Language, requestId: string | null): string {
 <input${renderAttributes({ type: 'text', readonly: '', size: '14', value: requestId, 'aria-label': words.requestId })}>
 <button type="button" data-copy hidden><span>${escapeHtml(words.copy)}</span>\
 <span>${escapeHtml(words.copied)}</span></button></div>`;
-}
-
-/** Says what messengers and other pages show of a link: Open Graph, Twitter's card, oEmbed. */
-function renderPreview(
-  page: PlayerPage,
-  { video, stream }: { video: PublishedVideo; stream: StreamDescription },
-): string {
-  const { origin, videoKey, suffix } = page;
-  const of = (target: Parameters<typeof createAddress>[0]) =>
-    origin + createAddress(target, suffix);
-  const { width, height } = getSize(stream);
-  const player = of({ kind: 'embedPage', videoKey });
-  const size = (name: string, of: { width: number; height: number }) => ({
-    [`${name}:width`]: String(of.width),
-    [`${name}:height`]: String(of.height),
-  });
-  const summary = toSummary(video.description);
-  const coverWidth = stream.coverWidths.findLast((each) => each <= POSTER_WIDTH);
-  const cover =
-    coverWidth === undefined ? null : of({ kind: 'cover', videoKey, width: coverWidth });
-  const facts = {
-    'og:type': 'video.other',
-    'og:url': of({ kind: 'watchPage', videoKey }),
-    'og:title': video.title,
-    ...(summary === '' ? {} : { 'og:description': summary }),
-    ...(cover === null || coverWidth === undefined
-      ? {}
-      : {
-          'og:image': cover,
-          ...size('og:image', {
-            width: coverWidth,
-            height: Math.round((coverWidth * height) / width),
-          }),
-          'og:image:alt': video.title,
-        }),
-    'og:video': player,
-    ...(origin.startsWith('https:') ? { 'og:video:secure_url': player } : {}),
-    'og:video:type': 'text/html',
-    ...size('og:video', { width, height }),
-    'video:duration': String(Math.max(1, Math.round(stream.durationMs / 1000))),
-    ...(video.publishedDate === null ? {} : { 'video:release_date': video.publishedDate }),
-  };
-  const card = {
-    ...(summary === '' ? {} : { description: summary }),
-    'twitter:card': 'player',
-    'twitter:title': video.title,
-    ...(summary === '' ? {} : { 'twitter:description': summary }),
-    ...(cover === null ? {} : { 'twitter:image': cover }),
-    'twitter:player': player,
-    ...size('twitter:player', { width, height }),
-  };
-  const metas = [
-    ...Object.entries(facts).map(([property, content]) => ({ property, content })),
-    ...Object.entries(card).map(([name, content]) => ({ name, content })),
-  ];
-  return [...metas.map((meta) => `<meta${renderAttributes(meta)}>`), renderDiscovery(page)].join(
-    '\n',
-  );
-}
-
-const letters = new Intl.Segmenter('th', { granularity: 'grapheme' });
-
-function toSummary(description: string): string {
-  const line = description.trim().replaceAll(/\s+/g, ' ');
-  const parts = Array.from(letters.segment(line), ({ segment }) => segment);
-  if (parts.length <= SUMMARY_LETTERS) return line;
-  return `${parts.slice(0, SUMMARY_LETTERS).join('').trimEnd()}…`;
 }
