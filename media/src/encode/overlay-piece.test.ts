@@ -44,7 +44,8 @@ async function readFrames(
   { width, height }: { width: number; height: number },
 ): Promise<Frame[]> {
   assert(written);
-  const colours = '-vf scale=in_color_matrix=bt709 -pix_fmt rgb24';
+  // By the matrix that the stream states.
+  const colours = '-pix_fmt rgb24';
   const how = `-fps_mode passthrough -enc_time_base -1 ${colours} -f rawvideo -`;
   const bytes = await decode(folder, written, how);
   const size = width * height * 3;

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { CallMeta } from '@kinora/contract/call';
-import { getNetwork } from '@kinora/contract/network';
 import { createNote } from '@kinora/contract/note';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type BodyRoom, createBodyRoom } from './body-room.ts';
@@ -27,7 +26,11 @@ export function allowBody(request: FastifyRequest, allowed: Allowed): void {
 }
 
 /** Parses JSON, and forms with a file for the calls that take one; no other type. */
-export function acceptBodies(http: FastifyInstance, limits: HttpLimits): void {
+export function acceptBodies(
+  http: FastifyInstance,
+  limits: HttpLimits,
+  getNetwork: (request: FastifyRequest) => string,
+): void {
   const strangers = createBodyRoom(limits.strangersBodiesBytes, limits.strangersShareBytes);
   const callers = createBodyRoom(limits.callersBodiesBytes, limits.callersShareBytes);
   const parseJson = jsonParser(http);
@@ -41,6 +44,7 @@ export function acceptBodies(http: FastifyInstance, limits: HttpLimits): void {
       const chunks: Buffer[] = [];
       for await (const chunk of readBody(request, payload, {
         ...limits,
+        holders: listHolders(request, getNetwork(request)),
         room: isKnown ? callers : strangers,
         maxBytes: isKnown ? limits.callersBodyBytes : limits.strangersBodyBytes,
       })) {
@@ -60,7 +64,14 @@ export function acceptBodies(http: FastifyInstance, limits: HttpLimits): void {
       const maxBytes = allowedBodies.find(request)?.maxFormBytes;
       if (maxBytes === undefined) throw new AppError('unsupported_media_type');
       const bodyMs = 2 * limits.bodyMs;
-      const bytes = readBody(request, payload, { ...limits, bodyMs, room: callers, maxBytes });
+      const holders = listHolders(request, getNetwork(request));
+      const bytes = readBody(request, payload, {
+        ...limits,
+        bodyMs,
+        holders,
+        room: callers,
+        maxBytes,
+      });
       return readForm(getHeader(request, 'content-type') ?? '', bytes);
     },
   );
@@ -91,6 +102,8 @@ function releaseAtEnd(http: FastifyInstance, rooms: BodyRoom[]): void {
 
 type Bounds = Pick<HttpLimits, 'bodyMs' | 'bodyGraceMs' | 'bodyBytesPerSecond'> & {
   room: BodyRoom;
+  /** Whom the bytes are counted for. */
+  holders: readonly string[];
   maxBytes: number;
 };
 
@@ -105,11 +118,10 @@ async function* readBody(
   payload: IncomingMessage,
   bounds: Bounds,
 ): AsyncGenerator<Buffer, void> {
-  const { room, maxBytes } = bounds;
+  const { room, holders, maxBytes } = bounds;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     throw new AppError('payload_too_large');
   }
-  const holders = listHolders(request);
   let size = 0;
   const endPace = abortSlow(request, () => size, bounds);
   try {
@@ -132,9 +144,9 @@ async function* readBody(
 }
 
 /** One person has several connections, and one network several accounts. */
-function listHolders(request: FastifyRequest): string[] {
+function listHolders(request: FastifyRequest, address: string): string[] {
   const { holder } = allowedBodies.find(request) ?? {};
-  const network = `network ${getNetwork(request.ip)}`;
+  const network = `network ${address}`;
   return holder === undefined ? [network] : [network, holder];
 }
 

@@ -44,7 +44,8 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     rewriteUrl: (request) => resolveAlias(request.url ?? '/'),
   });
   boundConnections(http.server, limits, [...app.config.trustedProxies, ...LOOPBACK]);
-  acceptBodies(http, limits);
+  const getNetwork = (request: FastifyRequest) => findClientNetwork(app.config, request);
+  acceptBodies(http, limits, getNetwork);
   http.addHook('onRequest', async (request, reply) => {
     void reply.headers(createHeaders(app, request));
     if (namesSeveralHosts(request)) throw new AppError('malformed_request');
@@ -66,7 +67,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     return payload;
   });
   answerReads(http);
-  slowRefusals(http, limits.refusals, (request) => findClientNetwork(app.config, request));
+  slowRefusals(http, limits.refusals, getNetwork);
   http.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   return http;
 }
