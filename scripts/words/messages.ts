@@ -84,7 +84,7 @@ function argumentsOfOptions(options: Record<string, { value: MessageFormatElemen
 }
 
 /** Terms of several words that Thai teams use as they are (docs/words.md). */
-const TERMS = /\bSigned URL\b/g;
+const TERMS = /\b(?:Signed URL|Dynamic range)\b/g;
 
 /**
  * One foreign word may be a name, `Multi-DRM` among them; two without a Thai letter are a sentence
