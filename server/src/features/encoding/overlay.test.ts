@@ -87,11 +87,7 @@ test('a video with an overlay has it in every rendition from first to last, and 
       init: await read('init.mp4'),
       segments: [await read('1.m4s'), await read('2.m4s')],
     };
-    const rgb = await decode(
-      folder,
-      files,
-      '-vf scale=in_color_matrix=bt709 -pix_fmt rgb24 -f rawvideo -',
-    );
+    const rgb = await decode(folder, files, '-pix_fmt rgb24 -f rawvideo -');
     const size = width * height * 3;
     assert.equal(rgb.length, 175 * size);
     const at = (frame: number, x: number, y: number) => {
