@@ -16,6 +16,8 @@ const STYLE =
   'html,body{height:100%;margin:0;background:#0a0d14;color:#fff}' +
   'kinora-player{display:block;height:100%}' +
   '.note{font:16px/1.6 sans-serif;margin:0;padding:24px}' +
+  '.late{visibility:hidden;animation:late 0s 20s forwards}' +
+  '@keyframes late{to{visibility:visible}}' +
   'h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 

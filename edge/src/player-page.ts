@@ -77,13 +77,19 @@ export function getProblemWords(language: Language, problem: Problem) {
   return PROBLEMS[language][problem];
 }
 
-/** Renders the player, with a poster of the page's own. Without scripts it states the problem in both languages. */
+/**
+ * Renders the player, with a poster of the page's own. Without scripts it states the problem in both
+ * languages, and so it does where its script does not come or can't be run: once the player is there, what
+ * stands in it without a slot is not shown.
+ */
 export function renderPlayer(page: PlayerPage, poster = ''): string {
   const { content, language } = page;
   const problem = 'code' in content ? getProblem(content) : 'unplayable';
-  const notes = [language, language === 'th' ? 'en' : 'th'] as const;
+  const languages = [language, language === 'th' ? 'en' : 'th'] as const;
+  const notes = languages.map((each) => renderNote(each, problem)).join('');
   return `<kinora-player${renderAttributes(toPlayerAttributes(page))}>
-${poster}<noscript>${notes.map((each) => renderNote(each, problem)).join('')}</noscript>
+${poster}<noscript>${notes}</noscript>
+<div class="late">${notes}</div>
 </kinora-player>`;
 }
 

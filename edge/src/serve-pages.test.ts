@@ -173,6 +173,8 @@ test('what can not be played has a page with its status and reason, readable wit
       assert.ok(unescaped(note).includes(words.title), words.title);
       assert.ok(unescaped(note).includes(words.message), words.message);
     }
+    // A script that does not come, or can't be run, leaves the same words.
+    assert.ok(html.includes(`<div class="late">${note}</div>`));
   }
 });
 

@@ -6,6 +6,7 @@ import { serveOembed } from './oembed.ts';
 import { type ReportParts, servePlaybackReport } from './playback-reports.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
+import { serveHome } from './serve-home.ts';
 import {
   type PageParts,
   servePage,
@@ -53,6 +54,8 @@ export async function serveTarget(
       return servePlaybackReport(parts, request, response, target.videoKey);
     case 'playerPicture':
       return servePicture(parts, request, response, target.pictureId);
+    case 'home':
+      return serveHome(parts, request, response);
     case 'channel':
       return serveChannel(parts, request, response);
     case 'health':

@@ -40,6 +40,7 @@ import type { ClientNetwork } from './serve-object.ts';
 import { type RequestSegment, createSegmentWaits } from './segment-waits.ts';
 import { type EdgeParts, serveTarget } from './serve-target.ts';
 import { parseTarget, type Target } from './target.ts';
+import { answerUnread, unifyRequest } from './unread-requests.ts';
 
 export type EdgeOptions = {
   storage: EdgeStorage;
@@ -157,7 +158,9 @@ export function createEdge(options: EdgeOptions): Server {
     observePlayback: options.observePlayback,
     log,
   };
+  server.on('clientError', answerUnread);
   server.on('request', (request, response) => {
+    unifyRequest(request);
     prepareRefusal(response, {
       delay: () => refusals.delay(clientNetwork(request), response),
       createId: (status, reason) => requestIds.create(request, status, reason),

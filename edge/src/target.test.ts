@@ -115,7 +115,6 @@ test('every other spelling of an address is nothing', () => {
     '/ads',
     '',
     '*',
-    '/',
     '//',
     '/streams',
     '/streams/',

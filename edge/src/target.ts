@@ -34,6 +34,8 @@ export type Target =
   /** `cameBy`: the host whose rules hold, where the team's licences are given at another one. */
   | { kind: 'certificate'; videoKey: string; cameBy: string | null }
   | { kind: 'playbackReport'; videoKey: string }
+  /** Of nobody's video: a person has opened the address of the edge itself. */
+  | { kind: 'home' }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
 const KEY = '([A-Za-z0-9_-]{1,64})';
@@ -85,6 +87,7 @@ export function parseTarget(rawUrl: string): Target | null {
   const pictureId = parsePicturePath(path);
   if (pictureId !== null) return { kind: 'playerPicture', pictureId };
   if (path === CHANNEL_PATH) return { kind: 'channel' };
+  if (rawUrl === '/') return { kind: 'home' };
   if (path === '/healthz') return { kind: 'health' };
   if (path === '/readyz') return { kind: 'readiness' };
   if (path === '/metrics') return { kind: 'metrics' };
