@@ -244,7 +244,11 @@ test('one network holds a share of the room of strangers, and others sign in', a
 });
 
 test('one account holds a share of the room of callers, wherever it sends from', async () => {
-  const own = await behindProxy({ callersBodiesBytes: 1000, callersShareBytes: 250 });
+  const own = await behindProxy({
+    callersBodiesBytes: 1000,
+    callersShareBytes: 250,
+    networkShareBytes: 250,
+  });
   const other = await app.addPerson(scope, 'user');
   const send = (person: Person, from: string, bytes: number, said = bytes) => {
     const authorization = `Bearer ${person.token}`;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CallMeta } from '@kinora/contract/call';
 import { createNote } from '@kinora/contract/note';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type BodyRoom, createBodyRoom } from './body-room.ts';
+import { type BodyRoom, createBodyRoom, type Holder } from './body-room.ts';
 import { AppError } from './errors.ts';
 import { readForm } from './forms.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -15,8 +15,8 @@ import { getHeader } from './request-headers.ts';
 
 /** The body that a caller may send to the call that he makes. */
 type Allowed = Pick<CallMeta, 'maxFormBytes'> & {
-  /** Whom it counts for beside his network: `account …`. */
-  holder: string;
+  /** Whom it counts for beside his network. */
+  accountId: string;
 };
 const allowedBodies = createNote<FastifyRequest, Allowed>('allowed body');
 
@@ -31,8 +31,14 @@ export function acceptBodies(
   limits: HttpLimits,
   getNetwork: (request: FastifyRequest) => string,
 ): void {
-  const strangers = createBodyRoom(limits.strangersBodiesBytes, limits.strangersShareBytes);
-  const callers = createBodyRoom(limits.callersBodiesBytes, limits.callersShareBytes);
+  const strangers = createBodyRoom(limits.strangersBodiesBytes, {
+    network: limits.strangersShareBytes,
+    account: 0,
+  });
+  const callers = createBodyRoom(limits.callersBodiesBytes, {
+    network: limits.networkShareBytes,
+    account: limits.callersShareBytes,
+  });
   const parseJson = jsonParser(http);
   drainUnread(http, limits);
   releaseAtEnd(http, [strangers, callers]);
@@ -103,7 +109,7 @@ function releaseAtEnd(http: FastifyInstance, rooms: BodyRoom[]): void {
 type Bounds = Pick<HttpLimits, 'bodyMs' | 'bodyGraceMs' | 'bodyBytesPerSecond'> & {
   room: BodyRoom;
   /** Whom the bytes are counted for. */
-  holders: readonly string[];
+  holders: readonly Holder[];
   maxBytes: number;
 };
 
@@ -144,10 +150,10 @@ async function* readBody(
 }
 
 /** One person has several connections, and one network several accounts. */
-function listHolders(request: FastifyRequest, address: string): string[] {
-  const { holder } = allowedBodies.find(request) ?? {};
-  const network = `network ${address}`;
-  return holder === undefined ? [network] : [network, holder];
+function listHolders(request: FastifyRequest, network: string): Holder[] {
+  const { accountId } = allowedBodies.find(request) ?? {};
+  const ofNetwork: Holder = { kind: 'network', name: network };
+  return accountId === undefined ? [ofNetwork] : [ofNetwork, { kind: 'account', name: accountId }];
 }
 
 /**

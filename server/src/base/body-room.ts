@@ -1,32 +1,40 @@
 import { createNote } from '@kinora/contract/note';
 import type { FastifyRequest } from 'fastify';
 
+/** The network that sends bytes, or the account that they come from. */
+export type Holder = { kind: 'network' | 'account'; name: string };
+
 /** Counts what the bodies of a kind of clients hold in memory, until their answers are sent. */
 export type BodyRoom = {
   /**
    * False when there is no place for so many bytes more, in all or for one of the holders.
    *
-   * @param holders whom the bytes are counted for: the network that sends them, and the account
+   * @param holders whom the bytes are counted for
    */
-  take: (request: FastifyRequest, bytes: number, holders: readonly string[]) => boolean;
+  take: (request: FastifyRequest, bytes: number, holders: readonly Holder[]) => boolean;
   release: (request: FastifyRequest) => void;
 };
 
-type Taken = { bytes: number; holders: readonly string[] };
+type Taken = { bytes: number; holders: readonly Holder[] };
 
 /** @param shareBytes what one holder may take of it, so that the others find room */
-export function createBodyRoom(maxBytes: number, shareBytes: number): BodyRoom {
+export function createBodyRoom(
+  maxBytes: number,
+  shareBytes: Readonly<Record<Holder['kind'], number>>,
+): BodyRoom {
   const takenBy = createNote<FastifyRequest, Taken | null>('taken bytes');
   const shares = new Map<string, number>();
   let sum = 0;
-  const count = (holder: string, bytes: number) => {
-    const held = (shares.get(holder) ?? 0) + bytes;
-    if (held > 0) shares.set(holder, held);
-    else shares.delete(holder);
+  const nameOf = ({ kind, name }: Holder) => `${kind} ${name}`;
+  const held = (holder: Holder) => shares.get(nameOf(holder)) ?? 0;
+  const count = (holder: Holder, bytes: number) => {
+    const now = held(holder) + bytes;
+    if (now > 0) shares.set(nameOf(holder), now);
+    else shares.delete(nameOf(holder));
   };
   return {
     take(request, bytes, holders) {
-      const hasShare = holders.every((one) => (shares.get(one) ?? 0) + bytes <= shareBytes);
+      const hasShare = holders.every((one) => held(one) + bytes <= shareBytes[one.kind]);
       if (!hasShare || sum + bytes > maxBytes) return false;
       sum += bytes;
       for (const one of holders) count(one, bytes);

@@ -21,8 +21,9 @@ export type HttpLimits = {
   /** So are the JSON of a signed-in caller, and the sum of all their bodies, forms included. */
   callersBodyBytes: number;
   callersBodiesBytes: number;
-  /** One account holds at most this of them, and so does one network. */
+  /** One account holds at most this of them, and one network at most that. */
   callersShareBytes: number;
+  networkShareBytes: number;
   /** A form with a file has twice the time. */
   bodyMs: number;
   /** After this a body has to come at a pace. */
@@ -46,8 +47,9 @@ export const HTTP_LIMITS: HttpLimits = {
   strangersShareBytes: 2 * MB,
   callersBodyBytes: MB,
   callersBodiesBytes: 128 * MB,
-  // A form with a picture has 10 MB.
-  callersShareBytes: 16 * MB,
+  // A form with a picture has 10 MB, and somebody sends two at once; an office sends more.
+  callersShareBytes: 24 * MB,
+  networkShareBytes: 64 * MB,
   // A whole megabyte takes this long at 280 kbit/s.
   bodyMs: 30_000,
   // A line of 64 kbit/s. What is sent byte by byte holds its room for seconds alone.

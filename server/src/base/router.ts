@@ -36,7 +36,7 @@ export function mountRouter(
       if (call.who === 'anyone') return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
       const accountId = await requireCaller(context, call.who);
-      allowBody(request, { ...call, holder: `account ${accountId}` });
+      allowBody(request, { ...call, accountId });
     },
     handler: async (request, reply) => {
       const context = contexts.find(request);

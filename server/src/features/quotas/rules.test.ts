@@ -8,6 +8,7 @@ test('an account may use so much in an hour', () => {
     uploadBytes: 2_199_023_255_552,
     pageViews: 3600,
     keyServerTests: 300,
+    batchVideos: 1_000_000,
     domainChecks: 300,
   });
 });

@@ -12,6 +12,8 @@ export const MAX_AN_HOUR = {
   pageViews: 3_600,
   /** Each sends four requests to a server outside. */
   keyServerTests: 300,
+  /** Ten batches as large as one may be, whose rows are kept for a month. */
+  batchVideos: 1_000_000,
   /** Each asks name servers twice, or calls a server outside. */
   domainChecks: 300,
 } as const;

@@ -6,6 +6,7 @@ import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import { enqueue } from '../../base/jobs.ts';
 import type { TeamScope } from '../../base/request.ts';
+import { countUse } from '../quotas/actions.ts';
 import { selectMatching } from '../videos/queries/matching.ts';
 import type { ListFilter } from '../videos/queries/wanted.ts';
 import { videoBatchChanged } from './events.ts';
@@ -38,6 +39,7 @@ export async function createBatch(
           from (${selectMatching(team, chosen.filter, MAX_BATCH_VIDEOS + 1)}) matching`;
   const { id, total } = await addBatch(tx, team, { ...batch, undoOf: null }, items);
   if (total > MAX_BATCH_VIDEOS) throw new AppError('batch_too_large');
+  await countUse(tx, team.accountId, 'batchVideos', total);
   return id;
 }
 

@@ -24,7 +24,7 @@ export function mountRequestSegment(http: FastifyInstance, { db, config }: Conte
   const { secretKey } = config.secrets;
   const onRequest = async (request: FastifyRequest) => {
     if (!isEdge(request.headers.authorization, secretKey)) throw new AppError('unauthenticated');
-    allowBody(request, { holder: 'edges' });
+    allowBody(request, { accountId: 'edges' });
   };
   http.post(REQUEST_SEGMENT_PATH, { onRequest }, async (request, reply) => {
     const parsed = Request.safeParse(request.body);
