@@ -1,5 +1,6 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { isOfTeam, type Who } from '@kinora/contract/call';
+import type { FieldError } from '@kinora/contract/errors';
 import { createNote } from '@kinora/contract/note';
 import { ORPCError, type AnyRouter } from '@orpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -7,10 +8,10 @@ import { allowBody } from './bodies.ts';
 import { findCall, listMethodsAt } from './calls.ts';
 import type { Context } from './context.ts';
 import { refuseForeignOrigin, type Authenticate } from './credentials.ts';
-import { AppError, invalidField } from './errors.ts';
+import { AppError } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { createRequestContext } from './request-context.ts';
-import { findUnstorableText } from './storable-text.ts';
+import { listUnstorableTexts } from './storable-text.ts';
 import { requireAccount, requireSession, requireTeam, type RequestContext } from './request.ts';
 import { permitAdminWrites, permitTeamWrites } from './team-permit.ts';
 
@@ -78,9 +79,9 @@ function createHandler(router: AnyRouter) {
       (call) => {
         const pattern = call.procedure['~orpc'].route.path ?? '';
         const input = mergeParams(call.input, pattern, call.context.path);
-        const unstorable = findUnstorableText(input);
-        if (unstorable !== null)
-          throw invalidField(unstorable, 'unprintable', 'Has U+0000 or the like');
+        const unstorable = listUnstorableTexts(input);
+        if (unstorable.length > 0)
+          throw new AppError('validation_failed', { fields: unstorable.map(toUnprintable) });
         return call.next({ ...call, input });
       },
     ],
@@ -94,6 +95,10 @@ function createHandler(router: AnyRouter) {
       },
     ],
   });
+}
+
+function toUnprintable(path: string): FieldError {
+  return { path, code: 'unprintable', message: 'Has U+0000 or the like' };
 }
 
 /** RFC 9110 §9.3.2: HEAD is answered as GET is, and Node leaves the body out. */

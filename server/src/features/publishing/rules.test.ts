@@ -70,7 +70,7 @@ test('a document is the same bytes as while its stream was kept whole', () => {
     },
   };
   const bare = (encryption: string) =>
-    `{"open":true,"audio":[],"video":[],"version":1,"videoKey":"v1","durationMs":23999.9999999,"encryption":${encryption},"storyboard":null,"coverWidths":[],"progressive":[],"revisionKey":"r1","deliveryModel":"classic","videoSegments":null,"firstRenditionId":null}`;
+    `{"open":true,"audio":[],"video":[],"version":1,"videoKey":"v1","durationMs":23999.9999999,"encryption":${encryption},"storyboard":null,"coverWidths":[],"progressive":[],"revisionKey":"r1","deliveryModel":"classic","videoSegments":null,"firstRenditionId":null,"firstMediaSequence":0}`;
   assert.equal(text(begun), bare('null'));
   const keyUri = 'https://keys.example/1';
   assert.equal(text({ ...begun, keyUri }), bare(`{"keyUri":"${keyUri}","method":"aes-128"}`));
