@@ -30,10 +30,27 @@ export const BatchAction = z.discriminatedUnion('type', [
 ]);
 export type BatchAction = z.infer<typeof BatchAction>;
 
+/** A list that names nothing, or a date without its kind, would match all. */
+const BatchFilter = z.strictObject(VideoFilter.shape).superRefine((filter, context) => {
+  const { dateFilterType: type, year, month, startDate, endDate } = filter;
+  const lacks: readonly (readonly [keyof VideoFilter, boolean])[] = [
+    ...(['tagIds', 'states', 'creatorIds', 'drmModels'] as const).map(
+      (name) => [name, filter[name]?.length === 0] as const,
+    ),
+    ['dateFilterType', type === undefined && (year ?? month ?? startDate ?? endDate) !== undefined],
+    ['year', (type === 'year' || type === 'month') && year === undefined],
+    ['month', type === 'month' && month === undefined],
+    ['startDate', type === 'dateRange' && (startDate ?? endDate) === undefined],
+  ];
+  for (const [name, isLacking] of lacks) {
+    if (isLacking) context.addIssue({ code: 'custom', path: [name], params: { code: 'required' } });
+  }
+});
+
 export const BatchVideos = z.union([
   z.strictObject({ keys: z.array(Id).min(1).max(MAX_BATCH_KEYS) }),
   /** All that match now and the caller may change. */
-  z.strictObject({ filter: VideoFilter }),
+  z.strictObject({ filter: BatchFilter }),
 ]);
 export type BatchVideos = z.infer<typeof BatchVideos>;
 

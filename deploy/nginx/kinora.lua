@@ -326,7 +326,9 @@ local function findWay()
     return ''
   end
   if isOfSites and not isOnAllowedSite(channel, host, variables) then return '' end
-  if lists and not isInAllowedCountry(lists, variables) then return '' end
+  if lists and (variables.kinora_is_proxy == '1' or not isInAllowedCountry(lists, variables)) then
+    return ''
+  end
   if (pass or isOfSites or lists) and not nameOrigin(variables) then return '' end
   variables.kinora_cache = getCacheControl(isOfSites or lists, leftSec, file.isForEver)
   if file.isText then return findTextWay(file, pass, leftSec, variables) end

@@ -126,3 +126,25 @@ test('a tab goes on hearing of changes when the server was away for a while', as
     await page.getByText('After').waitFor();
   });
 });
+
+test('a page that is left gives its connection back, and hears of changes when it is returned to', async () => {
+  const key = await api.upload(projectKey, 'Left', clip);
+  await api.untilReady(key);
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page } = me;
+    me.hush(/live-updates/);
+    const ended: string[] = [];
+    page.on('requestfailed', (request) => ended.push(new URL(request.url()).pathname));
+    const first = page.waitForResponse((response) => response.url().endsWith(STREAM));
+    await signIn(me, listOf());
+    await page.getByText('Left').waitFor();
+    await first;
+    // Browsers under test keep no page for the way back; this is all that such a page is told.
+    const again = page.waitForResponse((response) => response.url().endsWith(STREAM));
+    await page.evaluate("window.dispatchEvent(new Event('pagehide'))");
+    await until('the stream to end', () => ended.includes(STREAM));
+    assert.equal((await again).status(), 200);
+    await api.renameVideo(key, 'Returned to');
+    await page.getByText('Returned to').waitFor();
+  });
+});

@@ -1,8 +1,11 @@
 import { strict as assert } from 'node:assert';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { SIGNED_CHANNEL, signAddress } from './test-signatures.ts';
 import { publishChannel, startEdgeUnderTest } from './test-edge.ts';
+import { answerUnread } from './unread-requests.ts';
 
 /** Sends a head as it stands, and gives all that comes until the end. */
 function sendHead(port: number, lines: readonly string[]): Promise<string> {
@@ -73,6 +76,28 @@ test('bytes that are no request are answered with their cause, for every page to
   ]);
   assert.equal(status(long), 431);
   assert.match(long, /{"code":"head_too_large"}$/);
+});
+
+test('what comes after a request that is being answered adds nothing to its answer', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 40 }).write('x'.repeat(20));
+  }).on('clientError', answerUnread);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'),
+    );
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received += text;
+      if (received.endsWith('x'.repeat(20))) socket.write('no request\r\n\r\n');
+    });
+    socket.on('close', () => resolve(received)).on('error', reject);
+  });
+  server.close();
+  assert.match(answer, /\r\n\r\nx{20}$/);
 });
 
 test('a person who opens the bare address reads what it is for, and a program that nothing is there', async (t) => {

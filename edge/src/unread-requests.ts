@@ -1,5 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { isAnswering } from '@kinora/contract/answering-sockets';
 
 // RFC 9110 §4.2: a scheme in any case, and a host that names no user.
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#@\\]+)(\/.*)?$/i;
@@ -27,7 +28,7 @@ const MALFORMED = { status: 400, code: 'malformed_request' };
 
 /** Answers bytes that are no request, so that a player's page can read the cause, and closes the connection. */
 export function answerUnread(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }

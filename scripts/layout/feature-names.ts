@@ -7,6 +7,7 @@ const SHARED_CONTRACTS = new Set([
     'call',
     'client-address',
     'countries',
+    'answering-sockets',
     'ad-tag',
     'domain-names',
     'drm-outputs',

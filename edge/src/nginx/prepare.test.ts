@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -14,9 +14,11 @@ test('an edge that begins again with the same settings has nginx begin anew for 
     ...{ storage: { localPath: () => null }, trustedProxies: ['10.0.0.0/8'], httpsOnly: true },
     geoDatabase: getPackagedCountries(),
   };
+  const read = async () => (await readFile(join(folder, 'http.conf'), 'utf8')).split('\n');
   const getMark = async (name: string) => (await stat(join(folder, name))).ino;
   await prepareNginx(settings);
   const [configuration, facts] = [await getMark('nginx.conf'), await getMark('facts.json')];
+  assert.ok((await read()).includes('    10.0.0.0/8 1;'), 'a proxy is not told from viewers');
   await prepareNginx(settings);
   assert.equal(await getMark('nginx.conf'), configuration);
   assert.notEqual(

@@ -59,6 +59,7 @@ export async function prepareNginx(settings: NginxSettings): Promise<FactsPlace>
     countriesLook: `${settings.countriesLookSec ?? 30}s`,
     edge: new URL(settings.edgeUrl).host,
     trustedProxies: settings.trustedProxies.map((range) => `set_real_ip_from ${range};`).join('\n'),
+    proxyRanges: settings.trustedProxies.map((range) => `    ${range} 1;`).join('\n'),
     strictTransport: settings.httpsOnly ? 'max-age=31536000' : '',
   };
   await writeFiles(folder, values);

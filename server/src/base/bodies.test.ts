@@ -235,10 +235,10 @@ test('one network holds a share of the room of strangers, and others sign in', a
   await until('the share to be taken', async () => (await status('192.0.2.1', 50)) === 503);
   assert.equal(await status('192.0.2.2', 250), 422);
   assert.equal(await status('2001:db8::1', 250), 422);
-  // 64 bits of IPv6 are one subscriber's.
-  greedy.push(...Array.from({ length: 5 }, (_, n) => send(`2001:db8::${n + 2}`, 50, 60)));
-  await until('that share to be taken', async () => (await status('2001:db8::9', 50)) === 503);
-  assert.equal(await status('2001:db8:0:1::9', 250), 422);
+  // One subscriber may have 48 bits of IPv6, of which 64 are a network each.
+  greedy.push(...Array.from({ length: 5 }, (_, n) => send(`2001:db8:0:${n}::2`, 50, 60)));
+  await until('that share to be taken', async () => (await status('2001:db8:0:9::9', 50)) === 503);
+  assert.equal(await status('2001:db8:1::9', 250), 422);
   for (const { socket } of greedy) socket.destroy();
   await until('room again', async () => (await status('192.0.2.1', 250)) === 422);
 });

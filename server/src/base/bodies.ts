@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { CallMeta } from '@kinora/contract/call';
+import { getSite } from '@kinora/contract/network';
 import { createNote } from '@kinora/contract/note';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type BodyRoom, createBodyRoom, type Holder } from './body-room.ts';
@@ -149,10 +150,10 @@ async function* readBody(
   }
 }
 
-/** One person has several connections, and one network several accounts. */
+/** One person has several connections, one subscriber many networks, and one of those several accounts. */
 function listHolders(request: FastifyRequest, network: string): Holder[] {
   const { accountId } = allowedBodies.find(request) ?? {};
-  const ofNetwork: Holder = { kind: 'network', name: network };
+  const ofNetwork: Holder = { kind: 'network', name: getSite(network) };
   return accountId === undefined ? [ofNetwork] : [ofNetwork, { kind: 'account', name: accountId }];
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAnswering } from '@kinora/contract/answering-sockets';
 import type { ErrorCode } from '@kinora/contract/errors';
 import { AppError } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
@@ -52,7 +53,7 @@ const NODE_CODES: Record<string, ErrorCode> = {
 
 /** Answers bytes that Node could not read as a request, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }

@@ -54,7 +54,9 @@ export function toAppError(error: unknown): AppError {
   }
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     return error.cause instanceof ValidationError
-      ? new AppError('validation_failed', { fields: error.cause.issues.map(toFieldError) })
+      ? new AppError('validation_failed', {
+          fields: error.cause.issues.flatMap(listFaults).map(toFieldError),
+        })
       : new AppError('malformed_request', {}, { cause: error });
   }
   if (isFastifyError(error)) {
@@ -106,7 +108,28 @@ type Issue = {
   readonly input?: unknown;
   readonly origin?: unknown;
   readonly params?: unknown;
+  /** Of a union: what each shape finds wrong. */
+  readonly errors?: unknown;
+  /** Names of fields that there are none of. */
+  readonly keys?: unknown;
 };
+
+/** What a union finds wrong is said by the one shape whose own fields were given, where there is one. */
+function listFaults(issue: Issue): Issue[] {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys as readonly string[];
+    return names.map((name) => ({ ...issue, path: [...(issue.path ?? []), name] }));
+  }
+  if (issue.code !== 'invalid_union') return [issue];
+  const shapes = issue.errors as readonly (readonly Issue[])[];
+  const meant = shapes.filter((faults) => faults.every(({ path }) => path?.length));
+  const [faults] = meant;
+  if (faults === undefined || meant.length > 1) return [issue];
+  const within = issue.path ?? [];
+  return faults
+    .map((fault) => ({ ...fault, path: [...within, ...(fault.path ?? [])] }))
+    .flatMap(listFaults);
+}
 
 function toFieldError(issue: Issue): FieldError {
   const path = (issue.path ?? [])

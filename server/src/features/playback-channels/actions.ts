@@ -1,5 +1,6 @@
 import type { DrmModel } from '@kinora/contract/drm';
 import { type AccessPolicy, MAX_CHANNELS } from '@kinora/contract/playback-channels';
+import { sql } from 'kysely';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -9,6 +10,7 @@ import type { TeamPermit } from '../../base/team-permit.ts';
 import { channelChanged, channelCreated, channelDeleted } from './events.ts';
 import { countChannels, findLicenceHost, findPlaybackChannel, listHosts } from './queries.ts';
 import { createPlaybackDomain } from './rules.ts';
+import { KEPT_DAYS } from './rules/domain-proof.ts';
 
 type NewChannel = { name: string; defaultPlaybackDomain: string; isPrimary: boolean };
 
@@ -26,7 +28,7 @@ async function addChannel(tx: Tx, { teamId }: TeamScope, channel: NewChannel): P
     // It may be another team's, whose rows this one doesn't see.
     .onConflict((conflict) => conflict.column('default_playback_domain').doNothing())
     .executeTakeFirstOrThrow();
-  if (!numInsertedOrUpdatedRows) throw invalidField('name', 'taken', 'Leads to a domain in use');
+  if (!numInsertedOrUpdatedRows) throw labelTaken();
   const place = { teamId, projectId: null, key: id };
   await announce(tx, channelCreated, { ...place, hosts: [channel.defaultPlaybackDomain] });
   return id;
@@ -51,8 +53,23 @@ export async function createChannel(
   const defaultPlaybackDomain = createPlaybackDomain(edgeUrl, { name, isFirst: false });
   if (defaultPlaybackDomain === null)
     throw invalidField('name', 'invalid_format', 'Needs a letter or digit');
+  if (await isKept(tx, team, defaultPlaybackDomain)) throw labelTaken();
   return addChannel(tx, team, { name, defaultPlaybackDomain, isPrimary: false });
 }
+
+/** Says whether another team's channel was played there until lately, and may still be asked for. */
+async function isKept(tx: Tx, { teamId }: TeamScope, host: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('domain_owners')
+    .select('host')
+    .where('host', '=', host)
+    .where('owner_id', '!=', teamId)
+    .where('released_at', '>', sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const labelTaken = () => invalidField('name', 'taken', 'Leads to a domain in use');
 
 /**
  * Locks a channel until the transaction ends, so that changes of it come one after the other.

@@ -155,6 +155,21 @@ test('of two teams that prove a domain at once one gets it', async () => {
   assert.deepEqual(results.toSorted(), ['proven', 'provenElsewhere']);
 });
 
+test('the label of a deleted channel is another team’s after 30 days, and its own team’s at once', async () => {
+  const create = (as: Person) => app.call('POST', PATH, { as, body: { name: 'left' } });
+  const remove = async (as: Person, { body }: { body: Json }) =>
+    assert.equal((await app.call('DELETE', `${PATH}/${String(body['id'])}`, { as })).status, 204);
+  await remove(siam, await create(siam));
+  const again = await create(siam);
+  assert.equal(again.status, 201);
+  await remove(siam, again);
+  const early = await create(lanna);
+  assert.deepEqual([early.status, early.body['errors']?.[0]?.['code']], [422, 'taken']);
+  await sql`update domain_owners set released_at = now() - interval '31 days'
+    where host = ${String(again.body['defaultPlaybackDomain'])}`.execute(app.context.db);
+  assert.equal((await create(lanna)).status, 201);
+});
+
 test('a domain that was let go is another team’s only by a TXT record, for 30 days', async () => {
   const { db } = app.context;
   const domain = 'left.example.com';

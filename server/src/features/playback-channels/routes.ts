@@ -77,9 +77,10 @@ const remove = os.playbackChannels.delete.handler(async ({ input, context }) => 
 });
 
 const addOwnDomains = os.playbackChannels.addDomains.handler(({ input, context }) =>
-  change(context, input.id, (tx, permit) =>
-    addDomains(tx, permit, { ...input, own: context.app.config }),
-  ),
+  change(context, input.id, async (tx, permit) => {
+    await countUse(tx, permit.team.accountId, 'domainChecks', input.domains.length);
+    await addDomains(tx, permit, { ...input, own: context.app.config });
+  }),
 );
 
 const removeOwnDomains = os.playbackChannels.removeDomains.handler(({ input, context }) =>

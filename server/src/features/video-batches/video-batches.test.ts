@@ -120,6 +120,28 @@ test('a filter is evaluated when it is sent, and only for what the caller may ch
   assert.equal((await change(addRain, { filter: { q: 'monsoon' } }))['done'], 3);
 });
 
+test('a filter that is misspelt or half is refused, as it would match every video', async () => {
+  const refuse = async (filter: object, field: string) => {
+    const answer = await post('', { action: { type: 'delete' }, videos: { filter } }, admin);
+    assert.equal(answer.status, 422, JSON.stringify(filter));
+    assert.ok(JSON.stringify(answer.body).includes(field), JSON.stringify(answer.body));
+  };
+  const before = await found('');
+  await refuse({ projectkey: news }, 'projectkey');
+  await refuse({ state: ['failed'] }, 'state');
+  for (const name of ['tagIds', 'states', 'creatorIds', 'drmModels']) {
+    await refuse({ [name]: '' }, name);
+    await refuse({ [name]: [] }, name);
+  }
+  for (const dated of [{ year: 2001 }, { month: 2 }, { startDate: '2001-01-01' }]) {
+    await refuse(dated, 'dateFilterType');
+  }
+  await refuse({ dateFilterType: 'year' }, 'year');
+  await refuse({ dateFilterType: 'month', year: 2001 }, 'month');
+  await refuse({ dateFilterType: 'dateRange' }, 'startDate');
+  assert.equal(await found(''), before);
+});
+
 test('what the caller may not change, or not see, fails by itself', async () => {
   const hiddenProject = await newProject('hidden');
   const [own = ''] = await add(news, ['own']);
