@@ -22,12 +22,12 @@ const shell = (id: string) => !/\/(index\.html|src\/main\.tsx|i18n\/\w+\/[\w.]+\
 const frequent =
   /console\/src\/(base\/(?!i18n\/romanise)|nav|team-layout|ui\/(?!overlay|form|data-table|pager|page-numbers|row-link|name-cell|choice-cards|step-list|no-match|scroll-lock|frame\/me-tabs)|features\/projects\/(data|rules\.ts|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
 // Lists have these, forms don't.
-const tables = /console\/src\/ui\/(data-table|pager|page-numbers|row-link|name-cell)/;
+const tables = /console\/src\/ui\/(data-table|pager|page-numbers|row-link|name-cell|no-match)/;
 // The pages of videos share these with each other and with what floats over them.
 const videos =
-  /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|row|state|steps|timeline)|components\/(list\/state|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;
+  /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|links|row|state|steps|timeline)|components\/(list\/state|share\/share-part|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;
 const list =
-  /console\/src\/features\/videos\/(rules\/(video-search|selection|links|sort)|components\/list\/(?!state-cell|cover-preview))/;
+  /console\/src\/features\/videos\/(rules\/(video-search|selection|sort)|components\/list\/(?!state-cell|cover-preview))/;
 const uploads =
   /console\/src\/features\/uploads\/(rules\/queue|data\/(tabs|store|queries))|contract\/src\/uploads/;
 // Inputs of other kinds share these with each other and with what floats.

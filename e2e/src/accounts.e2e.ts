@@ -24,7 +24,9 @@ const isSignIn = (next: string) => (url: URL) =>
   url.pathname === '/accounts/sign-in' && url.searchParams.get('next') === next;
 const withTitle = (page: Visit['page'], ...parts: string[]) =>
   until(`the title ${parts.join(' · ')}`, async () => {
-    return (await page.title()) === [...parts, 'Kinora'].join(' · ');
+    // The words of a page may hold joiners, which a title leaves out.
+    const words = parts.map((part) => part.replaceAll(/[\u200b\u2060]/g, ''));
+    return (await page.title()) === [...words, 'Kinora'].join(' · ');
   });
 
 /** Runs in the page. */
