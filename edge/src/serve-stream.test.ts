@@ -305,7 +305,9 @@ test('nothing but published documents and files of the current revision is ever 
     '/player//etc/passwd',
     '/published/videos/vid1.json',
     '/embed/../published/videos/vid1.json',
-    `http://127.0.0.1:${edge.port}${SEGMENT_PATH}`,
+    // A target may name its host (RFC 9112 §3.2.2), which is then the one that is asked.
+    `http://other.test${SEGMENT_PATH}`,
+    `http://127.0.0.1:${edge.port}/streams/vid1/rev1/../../../published/videos/vid1.json`,
     '/streams/vid1/rev1/v360/1.m4s\\..\\..',
     '/streams/\u00c0\u00af/playlist.m3u8',
   ];
