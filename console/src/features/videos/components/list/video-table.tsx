@@ -146,7 +146,8 @@ function useColumns(
       cell: ({ vod: { source } }) => (
         <span className={classes.source}>
           <span>{nameResolution(source)}</span>
-          <span>{format.bytes(source.size)}</span>
+          {/* Until an upload says how long its file is, nothing is known of it. */}
+          <span>{source.size > 0 && format.bytes(source.size)}</span>
         </span>
       ),
     },

@@ -27,12 +27,14 @@ export function UploadProgress({ video, state }: Props) {
       />
       <div className={classes.figures}>
         <span>{t('uploaded', { percent: format.percent(Math.floor(progress * 100) / 100) })}</span>
-        <span>
-          {t('processing.sent', {
-            sent: format.bytes(Math.max(uploadedSize, own?.sentBytes ?? 0)),
-            size: format.bytes(totalSize),
-          })}
-        </span>
+        {totalSize > 0 && (
+          <span>
+            {t('processing.sent', {
+              sent: format.bytes(Math.max(uploadedSize, own?.sentBytes ?? 0)),
+              size: format.bytes(totalSize),
+            })}
+          </span>
+        )}
       </div>
     </div>
   );

@@ -35,8 +35,9 @@ export function SourceCard({ video }: { video: Video }) {
       <Facts
         facts={[
           [t('fileName'), source.fileName],
-          [t('size'), format.bytes(source.size)],
-          [t('type'), source.type],
+          // What a video without an announced file has none of yet.
+          [t('size'), source.size > 0 ? format.bytes(source.size) : t('unknown')],
+          [t('type'), source.type || t('unknown')],
           [t('duration'), video.duration === null ? t('unknown') : format.clock(video.duration)],
           ...found,
         ]}
