@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What stands in a message's `<code>`: nobody translates it. */
+/** Draws a message's `<code>`, which nobody translates. */
 export function codeWords(words: ReactNode) {
   return <code translate="no">{words}</code>;
 }

@@ -61,7 +61,7 @@ type ChannelRules = Pick<
   'signedUrl' | 'accessControlPolicy' | 'defaultDrmModelForNonClassicDelivery'
 >;
 
-/** What is another on a channel: its links are signed or open, its websites, how new videos are protected. */
+/** A channel differs from another by these: signed or open links, websites, how new videos are protected. */
 type ChannelEffect = 'signed' | 'open' | 'websites' | 'model';
 
 /** Compares a channel with the one until now, or with none where there are several. */

@@ -124,7 +124,7 @@ export const updateVideo = (scope: TeamScope, key: string, change: VideoChange) 
 export const deleteVideo = (scope: TeamScope, key: string) => scope.api.videos.delete({ id: key });
 
 /** Out of the recycle bin, within 30 days. */
-/** What a program calls to take a deleted video back. */
+/** Names the call by which a program takes a deleted video back. */
 export function getRestoreCall(key = '{videoKey}'): string {
   const [method, path = ''] = routes.videos.restore;
   return `${method} ${path.replace('{videoKey}', key)}`;

@@ -12,7 +12,7 @@ import classes from './check.module.css';
 type Props = {
   form: AnyForm;
   check: AccessCheck | undefined;
-  /** What was asked about; an id of a request says it in the answer. */
+  /** The check asked about this address; of a request's id the answer names it. */
   url?: string | undefined;
   /** Chooses another question. */
   choice: ReactNode;

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { channelUsesQuery } from '../data.ts';
 
-/** What is asked before a change of who may watch. */
+/** The console asks this before it changes who may watch. */
 export type Question = {
   title: string;
   /** Says what stops playing, or who may watch then. */

@@ -10,7 +10,7 @@ type Key = { id: string; keyId: string };
 /** One of the rules is changed, or a key is removed. */
 type Change = Partial<SignedUrlRules> & { removed?: Key };
 
-/** What is there before a change takes it back. */
+/** A change, and the rules that an undo brings back. */
 type Made = { change: Change; before: SignedUrlRules };
 
 type Asked = Made & { question: Question };

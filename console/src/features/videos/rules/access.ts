@@ -8,7 +8,7 @@ import { playsInPage } from './preview.ts';
 type Channel = Pick<PlaybackChannel, 'id' | 'signedUrl' | 'accessControlPolicy'>;
 
 type Access = {
-  /** Who has a link, who has a signed one, or nobody. */
+  /** Says who may watch: whoever has a link, whoever has a signed one, or nobody. */
   verdict: 'open' | 'signed' | 'nobody';
   /** Not in every country, or not on every website. */
   isLimited: boolean;

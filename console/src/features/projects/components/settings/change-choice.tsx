@@ -85,7 +85,7 @@ function useChange<Thing>({ project, field, words, onClose, refresh }: Props<Thi
   const stored = project[field] ?? '';
   return useForm({
     id: `project-${field}`,
-    // What is there before is sent along, so that it can be put back.
+    // The call sends along the choice of before, so that it can be put back.
     stored: { chosen: stored, before: stored },
     labels: {},
     run: ({ chosen }) => update(chosen),

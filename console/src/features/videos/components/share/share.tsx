@@ -10,7 +10,7 @@ import { ShareFields } from './share-fields.tsx';
 import { SignedLinks } from './signed-links.tsx';
 import classes from './share.module.css';
 
-/** What can be handed out of a video, and plays: where its channel demands it, signed links alone. */
+/** Shows the links of a video that play: where its channel demands it, signed ones alone. */
 export function Share({ video }: { video: Video }) {
   const t = useTranslations('videos.links');
   const scope = useTeamScope();

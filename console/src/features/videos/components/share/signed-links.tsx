@@ -78,7 +78,7 @@ function useSignedLinks(video: Video) {
         ...(typed.keyId !== '' && { urlSigningKeyId: typed.keyId }),
       }),
     item: t('item'),
-    // What was chosen stays beside the links that it made.
+    // The choice stays beside the links that it made.
     leaves: true,
     isNew: true,
   });

@@ -35,7 +35,7 @@ export function SourceCard({ video }: { video: Video }) {
       <Facts
         facts={[
           [t('fileName'), source.fileName],
-          // What a video without an announced file has none of yet.
+          // A video without an announced file has neither yet.
           [t('size'), source.size > 0 ? format.bytes(source.size) : t('unknown')],
           [t('type'), source.type || t('unknown')],
           [t('duration'), video.duration === null ? t('unknown') : format.clock(video.duration)],

@@ -7,7 +7,7 @@ import { isGivenUp } from '../../rules/state.ts';
 import { AccessCard } from '../access/access-card.tsx';
 import { ShareCard } from '../share/share-card.tsx';
 
-/** What can be handed out, and who may watch. All at once, so that none moves another. */
+/** Shows what can be handed out, and who may watch. The cards come at once, so that none moves another. */
 export function SideCards({ video }: { video: Video }) {
   const scope = useTeamScope();
   const players = useQuery(playersQuery(scope));
