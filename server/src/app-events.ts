@@ -6,6 +6,8 @@ import { encodingListeners } from './features/encoding/events/listeners.ts';
 import { keyServerListeners } from './features/key-servers/events.ts';
 import { liveUpdateListeners } from './features/live-updates/events.ts';
 import { publishingListeners } from './features/publishing/events.ts';
+import { revisionChanged } from './features/revisions/events.ts';
+import { refreshSearch } from './features/videos/actions/tags.ts';
 import { videoRestored } from './features/videos/events.ts';
 
 /** Everybody who hears what happens. Each process that writes names them at its start. */
@@ -16,6 +18,11 @@ export const listeners: readonly Listener[] = [
   on(videoRestored, async (tx, { key }) => {
     await goOnWithVideo(tx, key);
     await beginDue(tx, key);
+  }),
+  // An upload names the file of a video that was created without one. Videos can't hear it in their
+  // events, which their actions announce.
+  on(revisionChanged, async (tx, { teamId, key, columns }) => {
+    if (columns.includes('source_file_name')) await refreshSearch(tx, teamId, [key]);
   }),
   ...keyServerListeners,
   ...publishingListeners,

@@ -148,6 +148,31 @@ test('a video without an announced file takes its size and name from the upload'
   assert.equal(String(await uploads.source(videoKey)), 'abcde');
 });
 
+test('a file that its upload names is found by that name, and by its title as before', async () => {
+  const { app, admin, projectKey } = uploads;
+  const body = { projectKey, videos: [{ title: 'ลายทาง', tags: ['savanna'] }] };
+  const made = await app.call('POST', '/api/v1/videos', { as: admin, body });
+  const [{ key: videoKey }] = made.body as unknown as [{ key: string }];
+  const find = async (q: string) => {
+    const query = new URLSearchParams({ projectKey, q });
+    const found = await app.call('GET', `/api/v1/videos?${String(query)}`, { as: admin });
+    assert.equal(found.status, 200, JSON.stringify(found.body));
+    return (found.body['data'] as unknown as { key: string }[]).map(({ key }) => key);
+  };
+  const name = async (filename: string) => {
+    const headers = { 'upload-length': '5', 'upload-metadata': metadata({ videoKey, filename }) };
+    assert.equal((await create(headers)).status, 201);
+  };
+  assert.deepEqual(await find('zebrafish'), []);
+  await name('zebrafish.mp4');
+  for (const word of ['zebrafish', 'ลายทาง', 'savanna']) {
+    assert.deepEqual(await find(word), [videoKey], word);
+  }
+  // Another of the same size comes in its place.
+  await name('quagga.mp4');
+  assert.deepEqual([await find('quagga'), await find('zebrafish')], [[videoKey], []]);
+});
+
 test('an empty file is refused', async () => {
   const answer = await create(creation(await uploads.addVideo(10), 0));
   assert.deepEqual([answer.status, answer.body?.['code']], [422, 'validation_failed']);

@@ -149,7 +149,7 @@ export async function updateVideo(
     .executeTakeFirst();
   if (!row) throw notFound('video');
   if (change.tags) await setTags(tx, scope.team, new Map([[key, change.tags]]));
-  if (change.title !== undefined || change.tags) await refreshSearch(tx, scope.team, [key]);
+  if (change.title !== undefined || change.tags) await refreshSearch(tx, scope.team.teamId, [key]);
   const fields = Object.entries(change).flatMap(([name, value]) =>
     value === undefined ? [] : name,
   );

@@ -38,12 +38,21 @@ export async function setTags(
     join tags t on t.team_id = ${teamId} and t.name = l.name`.execute(tx);
 }
 
-/** Writes anew what is searched of videos, after their title or tags have changed. */
+/** Writes anew what is searched of videos, after their title, tags or file's name have changed. */
 export async function refreshSearch(
   tx: Tx,
-  team: TeamScope,
+  teamId: string,
   keys: readonly string[],
 ): Promise<void> {
+  // A statement of its own: what another change wrote meanwhile is seen by those that begin later.
+  await tx
+    .selectFrom('videos')
+    .select('key')
+    .where('team_id', '=', teamId)
+    .where('key', 'in', keys)
+    .orderBy('key')
+    .forUpdate()
+    .execute();
   const rows = await tx
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
@@ -52,13 +61,13 @@ export async function refreshSearch(
       sql<string[]>`array(select t.name from video_tags vt join tags t on t.id = vt.tag_id
         where vt.video_key = v.key)`.as('tags'),
     )
-    .where('v.team_id', '=', team.teamId)
+    .where('v.team_id', '=', teamId)
     .where('v.key', 'in', keys)
     .execute();
   const texts = rows.map(toVideoSearch);
   await sql`update videos v set search = t.search
     from unnest(${rows.map(({ key }) => key)}::text[], ${texts}::text[]) t (key, search)
-    where v.team_id = ${team.teamId} and v.key = t.key`.execute(tx);
+    where v.team_id = ${teamId} and v.key = t.key`.execute(tx);
 }
 
 export type TagChange = { add: readonly string[]; remove: readonly string[] };
@@ -94,7 +103,7 @@ export async function changeTags(
   if (wanted.size === 0) return outcome;
   const keys = [...wanted.keys()];
   await setTags(tx, scope.team, wanted);
-  await refreshSearch(tx, scope.team, keys);
+  await refreshSearch(tx, teamId, keys);
   await tx
     .updateTable('videos')
     .set({ updated_at: new Date() })
