@@ -58,6 +58,21 @@ test('a black beginning is passed over', async () => {
   assert(grey > 40, `mean grey ${grey}`);
 });
 
+test('a cover shows the slide of its place, though the next is decoded by then', async () => {
+  // The light slides are shown from 60 s on, and decoded from 3 s on; the place is at 12 s.
+  const shade = 'geq=lum=if(lt(T\\,60)\\,40\\,160)+X/8:cb=128:cr=128';
+  const frames = 'select=eq(n\\,0)+between(n\\,1\\,3)+eq(n\\,60)+eq(n\\,99)';
+  const order = '-force_key_frames 0,60 -bf 1 -x264-params b-adapt=0:scenecut=0';
+  const clip = await makeClip(
+    folder,
+    'slides.mp4',
+    `-f lavfi -i color=black:s=320x180:r=1:d=100 -vf ${shade},${frames} -fps_mode vfr -c:v libx264 ` +
+      `-pix_fmt yuv420p -preset veryfast ${order}`,
+  );
+  const { grey } = await look((await extractCovers(clip))[0]);
+  assert(grey < 100, `mean grey ${grey}`);
+});
+
 test('a source that is black throughout still has a cover', async () => {
   const clip = await makeClip(
     folder,

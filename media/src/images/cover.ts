@@ -91,17 +91,24 @@ function listLooks(tools: MediaTools, probe: CoverSource): Look[] {
   return [...places, { ...first, stream: video.streamIndex, sizes }];
 }
 
-type Times = Pick<VideoSource, 'startSeconds' | 'endSeconds'>;
+type Times = Pick<VideoSource, 'startSeconds' | 'endSeconds' | 'keyLeadSeconds'>;
 
-const listPlaces = ({ startSeconds, endSeconds }: Times): number[] =>
-  PLACES.map((share) => (endSeconds - startSeconds) * share);
+/**
+ * Lists where reading begins, in seconds behind the start. MP4 is sought by decode times: a key frame
+ * that is decoded before its place may be shown its lead later, where other slides stand.
+ */
+function listPlaces({ startSeconds, endSeconds, keyLeadSeconds = 0 }: Times): number[] {
+  const seconds = endSeconds - startSeconds;
+  return PLACES.map((share) => Math.max(0, seconds * share - keyLeadSeconds));
+}
 
 /** Lists the spans that may be read, in seconds of the source's clock. */
 export function listCoverSpans(video: Times): { from: number; until: number }[] {
-  // Files count from whichever of their tracks begins first.
+  const { keyLeadSeconds = 0 } = video;
+  // Files count from whichever of their tracks begins first, and time from the first frame read.
   return listPlaces(video).map((place) => ({
     from: Math.min(0, video.startSeconds) + place,
-    until: Math.max(0, video.startSeconds) + place + PLACE_SECONDS,
+    until: Math.max(0, video.startSeconds) + place + keyLeadSeconds + PLACE_SECONDS,
   }));
 }
 
