@@ -50,3 +50,17 @@ test('audio that can’t be read is left out of the copy, and doesn’t end it',
   });
   assert(Math.abs(seconds - indexed) < 0.5, `${seconds} s, copied ${indexed} s`);
 });
+
+for (const rate of ['24', '30000/1001', '60'])
+  test(`frames of ${rate} that are shown out of order last as long in the copy`, async () => {
+    const made = `${testVideo('96x64', rate, 3)} ${X264} -g 30 -bf 2`;
+    const path = await makeClip(folder, 'reordered.ts', made);
+    const probe = await probeSource(tools, path);
+    const indexed = join(folder, 'reordered.indexed');
+    await remuxSource(tools, planStream(probe, DEFAULT_LADDER), path, indexed);
+    const copy = (await probeSource(tools, indexed)).video ?? assert.fail();
+    const video = probe.video ?? assert.fail();
+    assert.equal(copy.frames.ticks.length, video.frames.ticks.length);
+    const [seconds, copied] = [video, copy].map((one) => one.endSeconds - one.startSeconds);
+    assert(Math.abs((copied ?? 0) - (seconds ?? 0)) < 0.001, `${seconds} s, copied ${copied} s`);
+  });

@@ -9,7 +9,7 @@ import { LEAD_SEGMENTS } from '../plan/pieces.ts';
 import { listTrackStreams } from '../probe/audio-channels.ts';
 import { probeSource } from '../probe/probe.ts';
 import { chooseRemuxContainer } from '../plan/remux-container.ts';
-import type { SourceProbe } from '../probe/source-probe.ts';
+import type { SourceProbe, VideoSource } from '../probe/source-probe.ts';
 import type { MediaTools } from '../cage/tools.ts';
 
 /**
@@ -79,12 +79,17 @@ async function copyStreams(
   return runCaged(tools, job, seconds * 1000, () => undefined);
 }
 
-const MP4_ARGUMENTS = [
-  ...['-video_track_timescale', '90000', '-movie_timescale', '90000'],
-  // Transport streams don't state how long a frame lasts; the edit list would then cut off the
-  // last.
-  ...['-bsf:v', 'setts=pts=PTS:dts=DTS:duration=0.1/TB'],
-];
+/**
+ * Transport streams don't state how long a frame lasts, and an edit list ends with the last frame: one
+ * without length would be cut off.
+ */
+function buildMp4Arguments({ frameRate }: Pick<VideoSource, 'frameRate'>): string[] {
+  const duration = `${frameRate.denominator}/${frameRate.numerator}/TB`;
+  return [
+    ...['-video_track_timescale', '90000', '-movie_timescale', '90000'],
+    ...['-bsf:v', `setts=pts=PTS:dts=DTS:duration=${duration}`],
+  ];
+}
 
 /** Builds argv of the ffmpeg that copies the planned streams, video first, into a file with an index. */
 function buildRemuxArguments(plan: EncodingPlan, inputUrl: string, output: string): string[] {
@@ -106,7 +111,7 @@ function buildRemuxArguments(plan: EncodingPlan, inputUrl: string, output: strin
       'disabled',
     ],
     ...['-map_metadata', '-1', '-map_chapters', '-1'],
-    ...(container === 'mp4' ? MP4_ARGUMENTS : []),
+    ...(container === 'mp4' ? buildMp4Arguments(video.source) : []),
     ...buildAudioFilters(plan),
     ...['-f', container, `file:${output}`],
   ];
