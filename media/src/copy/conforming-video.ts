@@ -115,6 +115,7 @@ function findFrameRefusal(avc: AvcConfig, track: Mp4Track, video: VideoSource): 
   const { width, height } = frame;
   if (!frame.isSquare || video.displayWidth !== width || video.displayHeight !== height)
     return 'pixel_shape';
+  if (video.changesSize) return 'picture_size';
   if (width > MAX_SIDE || height > MAX_SIDE || width < 16 || height < 16) return 'picture_size';
   if (video.transfer !== 'sdr') return 'not_sdr';
   if (toFramesPerSecond(video.frameRate) > MAX_FRAME_RATE) return 'frame_rate';

@@ -274,3 +274,20 @@ test('segments take key frames up to about six seconds, and never more than eigh
   const ntsc = [0, 60060, 120120, 180180, 240240];
   assert.deepEqual(chooseBorders(ntsc, 300300, 30000), [0, 180180]);
 });
+
+test('a track whose key frames change its size does not conform', async () => {
+  const said = '-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv';
+  const parts: Buffer[] = [];
+  for (const [n, size] of ['128x96', '96x64'].entries()) {
+    const placed = `-muxdelay 0 -mpegts_copyts 1 -output_ts_offset ${10 + n}`;
+    const args = `${testVideo(size, '25', 1)} ${ENCODE} ${said} ${placed}`;
+    parts.push(await readFile(await makeClip(folder, `${size}.ts`, args)));
+  }
+  const joined = join(folder, 'smaller.ts');
+  await writeFile(joined, Buffer.concat(parts));
+  const { copy, refusals } = await judge(
+    await makeClip(folder, 'smaller.mp4', `-i ${joined} -c copy`),
+  );
+  assert.equal(copy.video, null);
+  assert.deepEqual(refusals, [{ streamIndex: 0, reason: 'picture_size' }]);
+});

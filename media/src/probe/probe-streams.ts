@@ -15,7 +15,7 @@ import type {
 
 type Packets = ReadonlyMap<number, PacketTimes>;
 
-const MAX_SIDE = 16384;
+export const MAX_SIDE = 16384;
 const MAX_TITLE_LENGTH = 200;
 
 function listStreams(streams: readonly Section[], type: 'video' | 'audio'): Section[] {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { MAX_PIXELS } from './demux.ts';
 import { ProbeError } from '../cage/errors.ts';
-import { withLargestSize } from './frame-sizes.ts';
+import { type Indexed, withLargestSize } from './frame-sizes.ts';
 import { getMediaEnd, getProbeNeededBytes } from './index-needs.ts';
 import { readIndexedTimes } from './index-times.ts';
 import { findFalseClaim } from '../mp4/mp4-claims.ts';
@@ -73,7 +73,8 @@ export async function probeSource(
   const { reading, index } = await openReading(tools, path, options);
   const isWhole = index !== null && getMediaEnd(index) <= reading.sizeBytes;
   const found = isWhole ? await readIndexed(reading, index) : null;
-  return concludeProbe(reading, found ?? (await scanPackets(reading)));
+  const indexed = index && { index, arrivedBytes: Infinity };
+  return concludeProbe(reading, found ?? (await scanPackets(reading)), indexed);
 }
 
 /** Does the same with times read from every packet of the file, whatever its index says. */
@@ -104,14 +105,19 @@ export async function probeArriving(
     if (getMediaEnd(index) > arrived.sizeBytes) return null;
     const reading = { ...arrived, maxPixels: await getMaxStreamPixels(arrived, index) };
     const found = await readIndexed(reading, index);
-    return found && (await concludeProbe(reading, found));
+    const indexed = { index, arrivedBytes: arriving.arrivedBytes };
+    return found && (await concludeProbe(reading, found, indexed));
   } catch (error) {
     if (error instanceof ProbeError) return null;
     throw error;
   }
 }
 
-async function concludeProbe(reading: Reading, found: Found): Promise<SourceProbe> {
+async function concludeProbe(
+  reading: Reading,
+  found: Found,
+  indexed: Indexed | null = null,
+): Promise<SourceProbe> {
   const { sections, packets, stderr } = found;
   const listed = sections.filter((section) => section.name === 'stream');
   const stated = reading.kind === 'matroska' ? await readStatedLanguages(reading.path) : null;
@@ -123,7 +129,7 @@ async function concludeProbe(reading: Reading, found: Found): Promise<SourceProb
   const start = Number(format?.fields.get('start_time'));
   const continuous = toContinuousPackets(streams, packets, Number.isFinite(start) ? start : 0);
   const read = readVideoSource(usable, continuous ?? packets, stderr);
-  const video = read && (await withLargestSize(reading, read));
+  const video = read && (await withLargestSize(reading, read, indexed));
   const audio = readAudioSource(usable, continuous ?? packets);
   // A film without its pictures is no audio file.
   if (!video && leftOut.some(({ type }) => type === 'video'))
