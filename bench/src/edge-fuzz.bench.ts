@@ -15,6 +15,7 @@ import {
 import { createRandom, type Random } from '@kinora/edge/nginx/test-random';
 import { createRequest } from '@kinora/edge/nginx/test-random-requests';
 import type { Storage } from '@kinora/storage/storage';
+import { exchange, writeBroken } from './broken-requests.ts';
 import { descendants } from './process-usage.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
@@ -26,25 +27,6 @@ const SECRETS = ['canary of a file', 'sealedSecret', 'first-key', 'the-second'];
 /** Everything that the edge may read. */
 const INSIDE =
   /^(streams\/[\w-]{1,64}\/[\w-]{1,64}\/[\w./-]+|published\/(channels|teams|projects|players|videos)\/[\w.-]+\.json|published\/changes\.json|player-pictures\/[\w-]+\.webp)$/;
-
-const PIECES = [
-  ...['..', '/', '//', '%2e%2e', '%2F', '%00', '\\', '?', '&', '=', '#', '%', '%zz', '%c0%af', ';'],
-  ...[
-    'streams',
-    'published',
-    'canary',
-    '-video',
-    '-text/plain',
-    'x_signature=',
-    'x_key_id=',
-    'http://',
-    '@',
-    ':',
-    '\u0000',
-    '\u00ff',
-    ' ',
-  ],
-];
 
 const world = await openWorld();
 const outside = new Set<string>();
@@ -127,85 +109,13 @@ async function sendAll(random: Random): Promise<void> {
       // `exchange` sees that it has closed.
       socket.on('error', () => undefined);
     }
-    const text = write(random);
-    const status = await exchange(socket, text);
+    const text = writeBroken(random, createRequest(random));
+    const { status, text: answer } = await exchange(socket, text);
+    if (SECRETS.some((secret) => answer.includes(secret))) leaks.push(text);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status >= 500) faults.push(text);
     // A broken request may have left something behind.
     if (status === 0 || status === 400 || random.isOnce(50)) socket.destroy();
   }
   socket?.destroy();
-}
-
-/** Writes a request as bytes, of which some are changed. */
-function write(random: Random): string {
-  const { method = 'GET', path, headers = {} } = createRequest(random);
-  const target = random.isOnce(2) ? path : mutate(random, path);
-  const lines = Object.entries(headers).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}: ${random.isOnce(10) ? mutate(random, value) : value}`),
-  );
-  if (random.isOnce(30)) lines.push(`Host: ${mutate(random, 'open.test')}`);
-  return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
-}
-
-function mutate(random: Random, text: string): string {
-  let changed = text;
-  for (let times = 0; times < 3; times += 1) {
-    const at = Math.floor(random.next() * (changed.length + 1));
-    const piece = random.isOnce(3)
-      ? String.fromCharCode(33 + Math.floor(random.next() * 220))
-      : random.pick(PIECES);
-    const cut = random.isOnce(2) ? Math.floor(random.next() * 8) : 0;
-    changed = changed.slice(0, at) + piece + changed.slice(at + cut);
-    if (random.isOnce(300)) changed += 'a'.repeat(4000);
-  }
-  return changed;
-}
-
-/** Returns the status of the answer; 0: the connection ended before one. */
-function exchange(socket: Socket, text: string): Promise<number> {
-  return new Promise((resolve) => {
-    let received = Buffer.alloc(0);
-    const isHead = text.startsWith('HEAD ');
-    const end = (status: number) => {
-      socket.off('data', take);
-      socket.off('close', close);
-      socket.off('error', close);
-      clearTimeout(timer);
-      look();
-      resolve(status);
-    };
-    const close = () => end(readStatus(received) ?? 0);
-    const look = () => {
-      const answer = received.toString('latin1');
-      if (SECRETS.some((secret) => answer.includes(secret))) leaks.push(text);
-    };
-    const take = (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-      const headEnd = received.indexOf('\r\n\r\n');
-      if (headEnd < 0) return;
-      const head = received.subarray(0, headEnd).toString('latin1');
-      const status = readStatus(received) ?? 0;
-      const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
-      const bodyBytes = isHead || status === 304 || status === 204 ? 0 : length;
-      if (received.length < headEnd + 4 + bodyBytes) return;
-      // The rest of a body in chunks is not read.
-      if (/^(connection: close|transfer-encoding: chunked)/im.test(head)) socket.destroy();
-      end(status);
-    };
-    // A head that is not whole is waited for.
-    const timer = setTimeout(() => {
-      socket.destroy();
-      end(0);
-    }, 2000);
-    socket.on('data', take);
-    socket.on('close', close);
-    socket.on('error', close);
-    socket.write(Buffer.from(text, 'latin1'));
-  });
-}
-
-function readStatus(received: Buffer): number | null {
-  const status = /^HTTP\/1\.1 (\d{3})/.exec(received.subarray(0, 12).toString('latin1'))?.[1];
-  return status === undefined ? null : Number(status);
 }

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { createReadClient, getClientNetwork } from './client-address.ts';
+import { measureHeldBytes } from './test-held-bytes.ts';
 
 function read(trusted: string[], remoteAddress: string, forwarded?: string | string[]) {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
@@ -95,4 +96,17 @@ test('an IPv6 customer has one name for the whole network that was given to it',
   assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0::/64');
   assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
   assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'));
+});
+
+test('an address that is kept keeps nothing of what its sender wrote before it', async () => {
+  const kept: (string | null)[] = [];
+  const held = await measureHeldBytes(() => {
+    for (let n = 100; n < 2100; n += 1) {
+      const own = Buffer.alloc(10_000, `${n}, `).toString('latin1');
+      const address = `203.113.${100 + Math.floor(n / 100)}.${100 + (n % 100)}`;
+      kept.push(clientOf(['10.0.0.0/8'], '10.0.0.1', `${own}, ${address}`) ?? null);
+    }
+  });
+  assert.equal(new Set(kept).size, 2000);
+  assert.ok(held < 1_000_000, `${held} bytes`);
 });

@@ -117,3 +117,12 @@ test('a flood of made-up keys pushes out no document', async () => {
   assert.equal((await documents.findVideo('v'))?.title, 'kept');
   assert.deepEqual(keys, []);
 });
+
+test('large documents push out the ones that were asked for long ago', async () => {
+  const { documents, keys } = documentsOver(async () => video('t'.repeat(4_000_000)));
+  for (let n = 0; n < 10; n += 1) await documents.findVideo(`v${n}`);
+  await documents.findVideo('v9');
+  assert.equal(keys.length, 10);
+  await documents.findVideo('v0');
+  assert.equal(keys.length, 11);
+});

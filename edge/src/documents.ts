@@ -32,8 +32,9 @@ const AWAITED_FRESH_MS = 200;
 const KEPT_MS = 600_000;
 /** While storage fails, playback goes on for this long with the last good document. */
 const GRACE_MS = 60_000;
-/** About 10 KB each when parsed. */
 const MAX_DOCUMENTS = 4000;
+/** Of each kind, as they are stored: parsed they take some three times as much beside. */
+const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
 /** Misses are kept apart, so that a flood of made-up keys pushes out no document. */
 const MAX_MISSES = 10_000;
 
@@ -131,7 +132,12 @@ function createCachedDocuments<T>(
   { freshMs }: { freshMs: (value: T | null) => number },
 ) {
   const options = { fetchMethod: load, ignoreFetchAbort: true, noDeleteOnFetchRejection: true };
-  const found = new LRUCache<string, Entry<T>>({ max: MAX_DOCUMENTS, ...options });
+  const found = new LRUCache<string, Entry<T>>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_DOCUMENT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes?.length || 1,
+    ...options,
+  });
   const missing = new LRUCache<string, Entry<T>>({ max: MAX_MISSES, ...options });
   const getCache = (key: string) => (found.has(key) ? found : missing);
 

@@ -5,6 +5,7 @@ import { withTracksOf } from '@kinora/manifests/earlier';
 import { writeMediaPlaylist, writeMultivariantPlaylist } from '@kinora/manifests/hls';
 import { hasIFramePlaylist, writeIFramePlaylist } from '@kinora/manifests/hls-i-frames';
 import { writeStoryboardJson, writeStoryboardVtt } from '@kinora/manifests/storyboard';
+import { LRUCache } from 'lru-cache';
 import { cacheText, type CachedText } from './cached-text.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { withTimeout } from './storage-reads.ts';
@@ -29,9 +30,20 @@ export type Said = {
   licensing: Licensing;
 };
 
+/** Those of an hour in six renditions have 0.3 MB, and viewers choose which videos they ask for. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
 // Texts are kept by the identity of the stream description, which an unchanged document keeps. Texts
 // with a suffix are each viewer's own, and not kept.
-const textsByStream = new WeakMap<StreamDescription, Map<string, Promise<CachedText | null>>>();
+const ids = new WeakMap<StreamDescription, number>();
+let lastId = 0;
+const kept = new LRUCache<string, CachedText>({
+  maxSize: MAX_KEPT_BYTES,
+  sizeCalculation: ({ plain, coded }, name) =>
+    coded.reduce((sum, { bytes }) => sum + bytes.length, plain.length + name.length),
+});
+/** Requests that come meanwhile wait for the same text. */
+const pending = new Map<string, Promise<CachedText | null>>();
 
 /**
  * Returns a text that is written from a stream's description; null when the stream has no such text.
@@ -48,21 +60,19 @@ export async function getManifest(
 ): Promise<CachedText | null> {
   const stream = 'renditionId' in target ? withTracksOf(described, target.renditionId) : described;
   if (said.suffix !== '') return writeText(storage, stream, target, said);
-  const ofStream = textsByStream.get(stream) ?? new Map<string, Promise<CachedText | null>>();
-  textsByStream.set(stream, ofStream);
-  const name = getTextName(target, said);
-  const known = ofStream.get(name);
+  let id = ids.get(stream);
+  if (id === undefined) ids.set(stream, (id = lastId += 1));
+  const name = `${id} ${getTextName(target, said)}`;
+  const known = kept.get(name) ?? pending.get(name);
   if (known) return known;
   const begun = writeText(storage, stream, target, said);
-  ofStream.set(name, begun);
-  let isKept = false;
+  pending.set(name, begun);
   try {
     const text = await begun;
-    isKept = text !== null;
+    if (text) kept.set(name, text);
     return text;
   } finally {
-    // Made-up rendition ids must not fill the memory.
-    if (!isKept) ofStream.delete(name);
+    pending.delete(name);
   }
 }
 
@@ -115,7 +125,6 @@ async function readIFramePlaylist(
 ): Promise<string | null> {
   if (!hasIFramePlaylist(stream, renditionId)) return null;
   const prefix = getStreamPrefix(stream);
-  // Requests that come meanwhile wait for the same read.
   const bytes = await withTimeout(storage.read(`${prefix}${renditionId}/key-frames.json`));
   if (!bytes) return null;
   const keyFrames = KeyFrames.parse(JSON.parse(bytes.toString('utf8')));

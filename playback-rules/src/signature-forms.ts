@@ -92,25 +92,7 @@ function readSignature(
 
 /** Signs an address by the form's own words. */
 export function createSignature(secret: Uint8Array, signed: Signed): string {
-  return signOnce(signed.form, secret, listSignedLines(signed));
-}
-
-/** All that one viewer fetches of a stream is signed over the same lines. */
-const MAX_KEPT = 1000;
-const kept = new WeakMap<Uint8Array, Map<string, string>>();
-
-/** Signs lines that were signed before without another hash; the oldest of a secret are forgotten. */
-function signOnce({ name, sign }: SignatureForm, secret: Uint8Array, lines: string[]): string {
-  const ofSecret = kept.get(secret) ?? new Map<string, string>();
-  kept.set(secret, ofSecret);
-  const key = `${name}\n${lines.join('\n')}`;
-  const known = ofSecret.get(key);
-  if (known !== undefined) return known;
-  const signature = sign(secret, lines);
-  ofSecret.set(key, signature);
-  const [oldest] = ofSecret.size > MAX_KEPT ? ofSecret.keys() : [];
-  if (oldest !== undefined) ofSecret.delete(oldest);
-  return signature;
+  return signed.form.sign(secret, listSignedLines(signed));
 }
 
 /**

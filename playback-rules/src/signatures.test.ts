@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { createHash, createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import type { PublishedVideo } from '@kinora/contract/published';
+import { measureHeldBytes } from '@kinora/contract/test-held-bytes';
 import { createTestStream } from '@kinora/contract/test-stream';
 import { type Judgement, judgePlayback } from './judge-playback.ts';
 import type { Channel, Requested, Viewer } from './rule.ts';
@@ -301,4 +302,21 @@ test('the console’s own signature passes every rule about viewers, and only as
   assert.notEqual(outcome(judge(given, late)), 'allowed');
   const open = judge(given, { channel: createTestChannel(), requested: { path: cover } });
   assert.deepEqual([outcome(open), open.holdsFor, open.pass], ['allowed', 'everyone', null]);
+});
+
+test('right signatures of viewers without end are held in bounded memory, and nothing that stood beside them', async () => {
+  const at = channel();
+  const send = (userAgent: string, beside: string) => {
+    const cookies = Buffer.from(`${beside}; pass=${PREFIXED}`).toString('latin1');
+    const cookie = cookies.slice(cookies.indexOf('=') + 1);
+    assert.equal(outcome(judge('', { channel: at, viewer: { userAgent, cookie } })), 'allowed');
+  };
+  const besides = await measureHeldBytes(() => {
+    for (let n = 0; n < 1000; n += 1) send(`Player/${n}`, 'a'.repeat(10_000));
+  });
+  assert.ok(besides < 3_000_000, `${besides} bytes`);
+  const inAll = await measureHeldBytes(() => {
+    for (let n = 0; n < 12_000; n += 1) send(`Player/${n} ${'a'.repeat(1500)}`, 'b');
+  });
+  assert.ok(inAll < 15_000_000, `${inAll} bytes`);
 });

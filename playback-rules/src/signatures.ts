@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { copyText } from '@kinora/contract/copy-text';
 import type { RuleReason } from '@kinora/contract/published';
 import { type Signature, type Signed, writeSignature } from '@kinora/sign/signature-forms';
 import { LRUCache } from 'lru-cache';
@@ -43,10 +44,14 @@ export function checkSignature(
 
 type Given = { secrets: Secrets; acceptsArkV2: boolean; query: string };
 
-const MAX_RIGHT = 10_000;
+/** Of some 10,000 viewers with usual ones: each is kept as its key and in parts. */
+const MAX_RIGHT_LETTERS = 10_000_000;
 const MAX_KEY_LENGTH = 2000;
 /** A viewer sends the same signature with each segment. What is right depends on nothing but the key's parts. */
-const right = new LRUCache<string, Right>({ max: MAX_RIGHT });
+const right = new LRUCache<string, Right>({
+  maxSize: MAX_RIGHT_LETTERS,
+  sizeCalculation: (_right, key) => 2 * key.length + 200,
+});
 const ids = new WeakMap<Secrets, number>();
 let lastId = 0;
 
@@ -64,7 +69,7 @@ function verifyOnce(
   const key = parts.join('\n');
   const known = right.get(key);
   if (known && covers(known.signature, requested)) return known;
-  const found = verify(given, requested, viewer);
+  const found = verify({ ...given, query: copyText(given.query) }, requested, viewer);
   const isOfPrefix = typeof found !== 'string' && found.signature.pathPrefix !== null;
   if (isOfPrefix && key.length <= MAX_KEY_LENGTH) right.set(key, found);
   return found;

@@ -122,3 +122,19 @@ test('a team that names viewers without end makes no other team’s limits forge
   for (const viewer of ['cem', 'dao', 'eva', 'fon']) assert.ok(take('one', { max: 1, viewer }));
   for (const viewer of ['cem', 'dao', 'eva', 'fon']) assert.ok(!take('two', { max: 1, viewer }));
 });
+
+test('it keeps a bounded number of streams, however few viewers have them', () => {
+  const { book, stream, take } = open(6);
+  for (const viewer of ['anna', 'ben', 'cem']) assert.ok(take('one', { max: 1, viewer }));
+  const many = { max: 100, viewer: 'dao', teamId: 'team2' };
+  for (const session of ['one', 'two', 'three']) assert.ok(take(session, many));
+  assert.ok(!take('four', { ...many, max: 3 }));
+  // Its team has fewer viewers than the other one, and more streams.
+  assert.ok(take('four', many));
+  assert.ok(take('five', { ...many, max: 1 }), 'its own were forgotten');
+  for (const viewer of ['anna', 'ben', 'cem']) assert.ok(!take('two', { max: 1, viewer }), viewer);
+  // What is released makes room.
+  book.release(stream('one'));
+  for (const session of ['six', 'seven', 'eight']) assert.ok(take(session, many));
+  assert.ok(!take('nine', { ...many, max: 4 }));
+});

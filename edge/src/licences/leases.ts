@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { copyText } from '@kinora/contract/copy-text';
 
 /** A licence under a token that counts streams ends so soon, unless it is asked for anew. */
 export const LEASE_SEC = 300;
 /** Players ask anew from here on, so that a failure or two end nothing. */
 export const RENEWAL_SEC = LEASE_SEC / 2;
-/** Each has some hundred bytes. */
-const MAX_VIEWERS = 100_000;
+/** Each has some hundred bytes; a team names the viewers, who name their playbacks. */
+const MAX_LEASES = 100_000;
 
 /** One playback of a viewer. */
 export type Stream = {
@@ -16,8 +17,10 @@ export type Stream = {
   token: string;
 };
 
-type Lease = { endsAtMs: number; tokenHash: Buffer };
+type Lease = { endsAtMs: number; tokenHash: string };
 type Leases = Map<string, Lease>;
+/** Those viewers whose last lease is oldest come first. `count` is of leases. */
+type Team = { viewers: Map<string, Leases>; count: number };
 
 /** Counts who watches now, in memory: a restart forgets it, and another edge knows nothing of it. */
 export type LeaseBook = {
@@ -31,27 +34,31 @@ export type LeaseBook = {
   release(stream: Stream): void;
 };
 
-export function createLeaseBook(now: () => number, maxViewers = MAX_VIEWERS): LeaseBook {
-  /** By the team; those of its viewers whose last lease is oldest come first. */
-  const teams = new Map<string, Map<string, Leases>>();
+export function createLeaseBook(now: () => number, maxLeases = MAX_LEASES): LeaseBook {
+  const teams = new Map<string, Team>();
   let count = 0;
 
   const forget = (teamId: string, viewer: string): void => {
-    const viewers = teams.get(teamId);
-    if (!viewers?.delete(viewer)) return;
-    count -= 1;
-    if (viewers.size === 0) teams.delete(teamId);
+    const team = teams.get(teamId);
+    const leases = team?.viewers.get(viewer);
+    if (!team || !leases) return;
+    team.viewers.delete(viewer);
+    team.count -= leases.size;
+    count -= leases.size;
+    if (team.viewers.size === 0) teams.delete(teamId);
   };
 
   const record = (teamId: string, viewer: string, leases: Leases): void => {
     forget(teamId, viewer);
-    const viewers = teams.get(teamId) ?? new Map<string, Leases>();
-    teams.set(teamId, viewers.set(viewer, leases));
-    count += 1;
+    const team = teams.get(teamId) ?? { viewers: new Map<string, Leases>(), count: 0 };
+    teams.set(teamId, team);
+    team.viewers.set(viewer, leases);
+    team.count += leases.size;
+    count += leases.size;
   };
 
   const forgetEnded = (teamId: string, atMs: number): void => {
-    for (const [viewer, leases] of teams.get(teamId) ?? []) {
+    for (const [viewer, leases] of teams.get(teamId)?.viewers ?? []) {
       if ([...leases.values()].some(({ endsAtMs }) => endsAtMs > atMs)) return;
       forget(teamId, viewer);
     }
@@ -59,32 +66,38 @@ export function createLeaseBook(now: () => number, maxViewers = MAX_VIEWERS): Le
 
   /** A team that names viewers without end forgets its own, and no other's. */
   const makeRoom = (atMs: number): void => {
-    if (count <= maxViewers) return;
+    if (count <= maxLeases) return;
     for (const teamId of teams.keys()) forgetEnded(teamId, atMs);
-    while (count > maxViewers) {
-      const [largest] = [...teams].toSorted(([, a], [, b]) => b.size - a.size);
-      const [oldest] = largest?.[1].keys() ?? [];
+    while (count > maxLeases) {
+      const [largest] = [...teams].toSorted(([, a], [, b]) => b.count - a.count);
+      const [oldest] = largest?.[1].viewers.keys() ?? [];
       if (!largest || oldest === undefined) return;
       forget(largest[0], oldest);
     }
   };
 
+  const find = (teamId: string, viewer: string): Leases | undefined =>
+    teams.get(teamId)?.viewers.get(viewer);
+
   const drop = ({ teamId, viewer, session }: Omit<Stream, 'token'>): void => {
-    const leases = teams.get(teamId)?.get(viewer);
-    leases?.delete(session);
-    if (leases?.size === 0) forget(teamId, viewer);
+    const team = teams.get(teamId);
+    const leases = team?.viewers.get(viewer);
+    if (!team || !leases?.delete(session)) return;
+    team.count -= 1;
+    count -= 1;
+    if (leases.size === 0) forget(teamId, viewer);
   };
 
   return {
     take({ token, ...stream }, maxStreams) {
       const { teamId, viewer, session } = stream;
       const atMs = now();
-      const leases: Leases = teams.get(teamId)?.get(viewer) ?? new Map();
-      for (const [other, { endsAtMs }] of leases) if (endsAtMs <= atMs) leases.delete(other);
+      const known = [...(find(teamId, viewer) ?? [])];
+      const leases: Leases = new Map(known.filter(([, { endsAtMs }]) => endsAtMs > atMs));
       const isNew = !leases.has(session);
       if (isNew && leases.size >= maxStreams) return null;
-      leases.set(session, { endsAtMs: atMs + LEASE_SEC * 1000, tokenHash: hash(token) });
-      record(teamId, viewer, leases);
+      const lease = { endsAtMs: atMs + LEASE_SEC * 1000, tokenHash: hash(token) };
+      record(teamId, viewer, leases.set(copyText(session), lease));
       forgetEnded(teamId, atMs);
       makeRoom(atMs);
       return () => {
@@ -92,12 +105,14 @@ export function createLeaseBook(now: () => number, maxViewers = MAX_VIEWERS): Le
       };
     },
     release({ token, ...stream }) {
-      const lease = teams.get(stream.teamId)?.get(stream.viewer)?.get(stream.session);
-      if (lease && timingSafeEqual(lease.tokenHash, hash(token))) drop(stream);
+      const lease = find(stream.teamId, stream.viewer)?.get(stream.session);
+      const isSame = (known: string) =>
+        timingSafeEqual(Buffer.from(known), Buffer.from(hash(token)));
+      if (lease && isSame(lease.tokenHash)) drop(stream);
     },
   };
 }
 
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { PublishedTeam } from '@kinora/contract/published';
+import { measureHeldBytes } from '@kinora/contract/test-held-bytes';
 import { judgeToken } from './licence-token.ts';
 import { OURS, signToken, THEIRS, toPem } from './test-licences.ts';
 
@@ -103,4 +104,16 @@ test('a token without a key’s id is tried with one key a turn of the loop, and
     judge(named, team).then(() => ended.push('named')),
   ]);
   assert.deepEqual(ended, ['named', 'forged']);
+});
+
+test('a token that is remembered keeps nothing of the header around it', async () => {
+  const team = createTeam([ofOurs('one')]);
+  const tokens = await Promise.all(
+    Array.from({ length: 500 }, (_, n) => signToken({ ...CLAIMS, sub: `padded ${n}` })),
+  );
+  const held = await measureHeldBytes(async () => {
+    // A sender may write any number of spaces before it.
+    for (const token of tokens) assert.ok(isGiven(await judge(' '.repeat(15_000) + token, team)));
+  });
+  assert.ok(held < 2_000_000, `${held} bytes`);
 });

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { copyText } from '@kinora/contract/copy-text';
 import type { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
 import type { PublishedTeam } from '@kinora/contract/published';
 import { checkTeamLicence } from '@kinora/playback-rules/team-licence';
@@ -65,7 +66,7 @@ async function readClaims(token: string, team: PublishedTeam): Promise<unknown> 
   verifying.set(token, one);
   const claims = await one.claims;
   if (verifying.get(token) === one) verifying.delete(token);
-  if (claims !== undefined) verified.set(token, one);
+  if (claims !== undefined) verified.set(copyText(token), one);
   return claims;
 }
 
