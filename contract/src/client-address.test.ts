@@ -62,6 +62,7 @@ test('what a trusted proxy states and is no address is unknown, and said once', 
   for (const written of [
     ...['unknown', '_hidden', '203.0.113.7;', '203.0.113.7:', '203.0.113.7:x', '203.0.113.7:443:1'],
     ...['[2001:db8::1', '2001:db8::1]:443', '203.0.113', '203.0.113.07', '0x7f.1'],
+    ...['::ffff:010.0.0.1', '[::ffff:10.0.0.01]:443', '2001:db8::1.2.3.04', '::0x7f.0.0.1'],
     ...['1', '256.0.0.1', '203.0.113.7/32', '"203.0.113.7"', 'for=203.0.113.7', '203.0.113.9, x'],
   ]) {
     const expected = { address: null, lastHop: '10.0.0.1' };
@@ -81,6 +82,9 @@ test('what a trusted proxy states and is no address is unknown, and said once', 
 test('an IPv4 client has one name, on whatever socket it comes', () => {
   assert.equal(clientOf([], '::ffff:192.0.2.1'), '192.0.2.1');
   assert.equal(clientOf(['127.0.0.1'], '::ffff:127.0.0.1', '192.0.2.1'), '192.0.2.1');
+  // Nobody is a trusted proxy by a spelling that others read otherwise.
+  const seen = read(['10.0.0.0/8'], '10.0.0.1', '192.0.2.1, ::ffff:010.0.0.1');
+  assert.deepEqual(seen, { address: null, lastHop: '10.0.0.1' });
 });
 
 test('an IPv6 client has one spelling, however a proxy writes it', () => {

@@ -21,6 +21,11 @@ export function getClientNetwork({ lastHop }: Client): string {
   return getNetwork(lastHop);
 }
 
+/** Says that a proxy passes a request on, which is then nothing of our own machines. */
+export function isPassedOn(headers: Readonly<Record<string, unknown>>): boolean {
+  return headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+}
+
 /** Proxies are few, and each request comes through one. */
 const MAX_KNOWN = 1000;
 
@@ -94,9 +99,15 @@ function readEntry(entry: string): string | null {
   return isAddress(address) ? copyText(address) : null;
 }
 
-/** Four decimal parts without zeros in front: others read `010` as eight. */
+/**
+ * IPv4, also where it ends an IPv6 address (RFC 4291 §2.2), has four decimal parts without zeros in front:
+ * others read `010` as eight.
+ */
 function isAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+  const [end = ''] = text.slice(text.lastIndexOf(':') + 1).split('%');
+  const isDecimal = ipaddr.IPv4.isValidFourPartDecimal(end);
+  if (end === text) return isDecimal;
+  return ipaddr.IPv6.isValid(text) && (isDecimal || !end.includes('.'));
 }
 
 /**

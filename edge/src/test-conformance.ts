@@ -275,5 +275,10 @@ const COUNTRIES: Case[] = [
     .concat(from('thai', `${THAI}, ${AMERICAN}`), from('notUs', `${AMERICAN}:51234`))
     // A block list would be open to all whom a proxy states in a way that can't be read.
     .concat(from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`))
+    .concat(
+      from('notUs', '1.46.0.01'),
+      from('thai', '1.46.0.01'),
+      from('thai', '::ffff:001.46.0.1'),
+    )
     .map((sent) => refused(sent, 451, 'country_blocked')),
 ];

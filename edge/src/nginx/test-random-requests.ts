@@ -26,6 +26,7 @@ const OTHER_PATHS = [
 const ADDRESSES = [
   ...['1.46.0.1', '8.8.8.8', '133.11.0.1', '10.1.2.3', '2001:fb1::1', '2001:4860:4860::8888'],
   ...['not an address', '8.8.8.8, 1.46.0.1', '1.46.0.1, 8.8.8.8', '::ffff:1.46.0.1', ''],
+  ...['1.46.0.01', '::ffff:001.46.0.1'],
 ];
 const REFERRERS = [
   ...['https://customer.example', 'https://customer.example/page?x'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@kinora/contract/test-until';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
@@ -273,24 +274,49 @@ test('one account holds a share of the room of callers, wherever it sends from',
   for (const { socket } of greedy) socket.destroy();
 });
 
-test('a body that comes byte by byte is aborted long before its time is over', async () => {
-  const [, own] = await withLimits({ bodyMs: 600_000, bodyGraceMs: 100, bodyBytesPerSecond: 1000 });
+test('a body that comes byte by byte is cut with an answer', async () => {
+  const [, own] = await withLimits({ bodyGraceMs: 100, bodyBytesPerSecond: 1000 });
   const headers = { ...json, 'content-length': '100' };
   const { socket, answer } = openConnection(own, head('POST', signIn, headers) + '{"email":"');
   const timer = setInterval(() => socket.write('x'), 50);
-  assert.doesNotMatch(await answer, /HTTP\/1\.1 200/);
+  const text = await answer;
   clearInterval(timer);
+  assert.equal(statusOf(text), 408);
+  assert.match(text, /^connection: close\r$/im);
+  assert.match(text, /"code":"request_timeout"/);
   // One that comes at once has all of its time to be answered.
   const whole = head('POST', signIn, { ...json, 'content-length': '2' });
   assert.equal(statusOf(await exchange(own, `${whole}{}`)), 422);
 });
 
-test('a request whose body stalls is aborted', async () => {
-  const [, own] = await withLimits({ bodyMs: 100 });
+test('a body that stalls is cut with an answer, and its room is free again', async () => {
+  const [http, own] = await withLimits({ bodyGraceMs: 100, strangersBodiesBytes: 100 });
   const headers = { ...json, 'content-length': '100' };
-  const { socket, answer } = openConnection(own, head('POST', signIn, headers) + '{"email":');
-  assert.doesNotMatch(await answer, /HTTP\/1\.1 200/);
-  assert.ok(socket.closed);
+  const { socket, answer } = openConnection(own, head('POST', signIn, headers) + ' '.repeat(60));
+  assert.equal(statusOf(await answer), 408);
+  await until('the end of the connection', () => socket.closed);
+  const payload = '{}'.padEnd(60, ' ');
+  const after = { method: 'POST', url: signIn, headers: json, payload } as const;
+  assert.equal((await http.inject(after)).statusCode, 422);
+});
+
+test('a form that keeps the least pace is taken, however long it takes', async () => {
+  const [, own] = await withLimits({ bodyGraceMs: 1000, bodyBytesPerSecond: 1000 });
+  const start = '--x\r\ncontent-disposition: form-data; name="n"; filename="a"\r\n\r\n';
+  const end = '\r\n--x--';
+  const length = String(start.length + 3000 + end.length);
+  const type = 'multipart/form-data; boundary=x';
+  const headers = { ...bearer(), 'content-type': type, 'content-length': length };
+  const text = head('POST', '/api/v1/player-pictures', headers) + start;
+  const { socket, answer } = openConnection(own, text);
+  // It lasts three times as long as the grace.
+  for (let sent = 0; sent < 3000; sent += 200) {
+    await sleep(100);
+    socket.write('x'.repeat(200));
+  }
+  await sleep(1500);
+  socket.end(end);
+  assert.equal(statusOf(await answer), 422);
 });
 
 test('a client that leaves in the middle of its body is no fault and no lost database', async () => {

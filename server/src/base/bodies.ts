@@ -70,11 +70,9 @@ export function acceptBodies(
     async (request: FastifyRequest, payload: IncomingMessage) => {
       const maxBytes = allowedBodies.find(request)?.maxFormBytes;
       if (maxBytes === undefined) throw new AppError('unsupported_media_type');
-      const bodyMs = 2 * limits.bodyMs;
       const holders = listHolders(request, getNetwork(request));
       const bytes = readBody(request, payload, {
         ...limits,
-        bodyMs,
         holders,
         room: callers,
         maxBytes,
@@ -107,7 +105,7 @@ function releaseAtEnd(http: FastifyInstance, rooms: BodyRoom[]): void {
   });
 }
 
-type Bounds = Pick<HttpLimits, 'bodyMs' | 'bodyGraceMs' | 'bodyBytesPerSecond'> & {
+type Bounds = Pick<HttpLimits, 'bodyGraceMs' | 'bodyBytesPerSecond'> & {
   room: BodyRoom;
   /** Whom the bytes are counted for. */
   holders: readonly Holder[];
@@ -118,7 +116,7 @@ type Bounds = Pick<HttpLimits, 'bodyMs' | 'bodyGraceMs' | 'bodyBytesPerSecond'> 
  * The bytes of a body as they come.
  *
  * @throws AppError payload_too_large; unavailable when too much is being gathered already, by all or by
- *   this client; malformed_request when the body breaks off
+ *   this client; request_timeout when it stalls or comes too slowly; malformed_request when it breaks off
  */
 async function* readBody(
   request: FastifyRequest,
@@ -130,10 +128,16 @@ async function* readBody(
     throw new AppError('payload_too_large');
   }
   let size = 0;
-  const endPace = abortSlow(request, () => size, bounds);
+  const pace = watchPace(() => size, bounds);
+  const chunks = payload.iterator({ destroyOnReturn: false });
   try {
-    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
-      const bytes = chunk as Buffer;
+    for (;;) {
+      const next = chunks.next();
+      // Nobody waits for it any more when the body is late.
+      next.catch(() => undefined);
+      const { value, done } = await Promise.race([next, pace.late]);
+      if (done) return;
+      const bytes = value as Buffer;
       size += bytes.length;
       if (size > maxBytes) throw new AppError('payload_too_large');
       if (!room.take(request, bytes.length, holders)) {
@@ -146,7 +150,8 @@ async function* readBody(
     // The client has left, which is no fault of ours and none of the database's.
     throw new AppError('malformed_request', {}, { cause });
   } finally {
-    endPace();
+    pace.end();
+    void chunks.return?.().catch(() => undefined);
   }
 }
 
@@ -158,35 +163,38 @@ function listHolders(request: FastifyRequest, network: string): Holder[] {
 }
 
 /**
- * Aborts a request whose body stalls, or comes so slowly that it only holds its room.
+ * Finds a body that stalls, or comes so slowly that it only holds its room. No other time is set: at the
+ * least pace a body lasts as long as what it may weigh takes.
  *
- * @returns ends that
+ * @returns `late` rejects then, with AppError request_timeout
  */
-function abortSlow(
-  request: FastifyRequest,
+function watchPace(
   getSize: () => number,
-  { bodyMs, bodyGraceMs, bodyBytesPerSecond }: Bounds,
-): () => void {
+  { bodyGraceMs, bodyBytesPerSecond }: Bounds,
+): { late: Promise<never>; end: () => void } {
   const startMs = performance.now();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  late.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const check = () => {
-    const paceMs = bodyGraceMs + (getSize() / bodyBytesPerSecond) * 1000;
-    const leftMs = startMs + Math.min(bodyMs, paceMs) - performance.now();
-    if (leftMs <= 0) request.raw.destroy();
+    const leftMs =
+      startMs + bodyGraceMs + (getSize() / bodyBytesPerSecond) * 1000 - performance.now();
+    // RFC 9110 §15.5.9: the connection is of no more use.
+    if (leftMs <= 0) reject(new AppError('request_timeout', { headers: { connection: 'close' } }));
     else timer = setTimeout(check, Math.ceil(leftMs));
   };
   check();
-  return () => clearTimeout(timer);
+  return { late, end: () => clearTimeout(timer) };
 }
 
 /**
  * A client that is still sending when it is refused reads the answer only if its bytes are taken,
  * so they are read and dropped, for a while.
  */
-function drainUnread(http: FastifyInstance, { bodyMs }: HttpLimits): void {
+function drainUnread(http: FastifyInstance, { drainMs }: HttpLimits): void {
   http.addHook('onResponse', async ({ raw }) => {
     if (raw.complete || raw.destroyed) return;
-    const timer = setTimeout(() => raw.destroy(), bodyMs).unref();
+    const timer = setTimeout(() => raw.destroy(), drainMs).unref();
     raw.once('close', () => clearTimeout(timer));
     raw.resume();
   });

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FromChild } from './child-program.ts';
-import { AppError } from './errors.ts';
+import { createTurns } from './turns.ts';
 
 /** So many wait beside the one that is at work; later ones get 503 and may try again. */
 const MAX_WAITING = 4;
@@ -25,15 +25,9 @@ export function createChildWork<Work extends (question: never) => unknown>(
   program: string,
 ): (question: Parameters<Work>[0], limitMs: number) => Promise<Awaited<ReturnType<Work>> | null> {
   type Answer = Awaited<ReturnType<Work>> | null;
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  return async (question, limitMs): Promise<Answer> => {
-    if (waiting > MAX_WAITING) throw new AppError('unavailable');
-    waiting += 1;
-    const turn = last.then(() => askApart(program, question, limitMs));
-    last = turn.catch(() => undefined);
-    return (await turn.finally(() => (waiting -= 1))) as Answer;
-  };
+  const takeTurn = createTurns(1, MAX_WAITING);
+  return (question, limitMs) =>
+    takeTurn(() => askApart(program, question, limitMs) as Promise<Answer>);
 }
 
 async function askApart(program: string, question: object, limitMs: number): Promise<unknown> {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { boundConnections } from './connections.ts';
 
 async function start(t: TestContext, proxies: string[]): Promise<Server> {
   const server = createServer((_request, response) => void response.end('here'));
-  boundConnections(server, { connections: 10, networkConnections: 3 }, proxies);
+  boundConnections(server, { connections: 10, networkConnections: 3, siteConnections: 5 }, proxies);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -41,6 +42,26 @@ test('one network has its share of the connections, and others find some', async
   assert.ok(await open(server, '127.0.0.2').isAnswered());
   kept[0]?.socket.destroy();
   await until('room again', () => open(server, '127.0.0.1').isAnswered());
+});
+
+/** Whether a connection from that address is kept. Node takes streams for connections. */
+function connectFrom(server: Server, remoteAddress: string) {
+  const socket = Object.assign(new PassThrough(), { remoteAddress });
+  server.emit('connection', socket);
+  return { isKept: () => !socket.destroyed, end: () => socket.destroy() };
+}
+
+test('all networks of an IPv6 subscriber have a share together', async (t) => {
+  const server = await start(t, []);
+  const from = (n: number) => connectFrom(server, `2001:db8:1:${n}::1`);
+  const kept = [from(1), from(1), from(1), from(2), from(3)];
+  assert.ok(kept.every(({ isKept }) => isKept()));
+  assert.ok(!from(1).isKept());
+  assert.ok(!from(4).isKept());
+  assert.ok(connectFrom(server, '2001:db8:2:4::1').isKept());
+  kept[4]?.end();
+  await until('room again', () => from(4).isKept());
+  for (const one of kept) one.end();
 });
 
 test('a proxy has as many as there are', async (t) => {

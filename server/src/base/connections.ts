@@ -1,38 +1,50 @@
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { getNetwork } from '@kinora/contract/network';
+import { getNetwork, getSite } from '@kinora/contract/network';
 import type { HttpLimits } from './http-limits.ts';
 
 /**
- * Bounds the connections of a server, and of them those of one network, so that others find some.
+ * Bounds the connections of a server, and of them those of one subscriber, so that others find some.
  *
  * @param proxies CIDR ranges whose connections bring many clients and aren't counted
  */
 export function boundConnections(
   server: Server,
-  { connections, networkConnections }: Pick<HttpLimits, 'connections' | 'networkConnections'>,
+  limits: Pick<HttpLimits, 'connections' | 'networkConnections' | 'siteConnections'>,
   proxies: readonly string[],
 ): void {
-  server.maxConnections = connections;
+  server.maxConnections = limits.connections;
   const isProxy = createIsWithin(proxies);
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     // A socket for both families states IPv4 so.
     const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '');
     if (isProxy(address)) return;
-    const network = getNetwork(address);
-    const count = open.get(network) ?? 0;
-    if (count >= networkConnections) {
+    const shares = listShares(address, limits);
+    if (shares.some(([holder, max]) => (open.get(holder) ?? 0) >= max)) {
       socket.destroy();
       return;
     }
-    open.set(network, count + 1);
+    for (const [holder] of shares) open.set(holder, (open.get(holder) ?? 0) + 1);
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
-      else open.delete(network);
+      for (const [holder] of shares) {
+        const left = (open.get(holder) ?? 1) - 1;
+        if (left > 0) open.set(holder, left);
+        else open.delete(holder);
+      }
     });
   });
+}
+
+/** Whom a connection counts for, and how many each may have. */
+function listShares(
+  address: string,
+  limits: Pick<HttpLimits, 'networkConnections' | 'siteConnections'>,
+): [holder: string, max: number][] {
+  const network = getNetwork(address);
+  const site = getSite(network);
+  const ofNetwork: [string, number] = [network, limits.networkConnections];
+  return site === network ? [ofNetwork] : [ofNetwork, [site, limits.siteConnections]];
 }
 
 function createIsWithin(ranges: readonly string[]): (address: string) => boolean {

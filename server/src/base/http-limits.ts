@@ -8,6 +8,8 @@ export type HttpLimits = {
   connections: number;
   /** One network has at most so many of them; a trusted proxy has them all. */
   networkConnections: number;
+  /** So has the whole site of an IPv6 subscriber, which holds 65,536 networks. */
+  siteConnections: number;
   /** A client has this long for the whole head of a request. */
   headersMs: number;
   keepAliveMs: number;
@@ -24,11 +26,11 @@ export type HttpLimits = {
   /** One account holds at most this of them, and one network at most that. */
   callersShareBytes: number;
   networkShareBytes: number;
-  /** A form with a file has twice the time. */
-  bodyMs: number;
-  /** After this a body has to come at a pace. */
+  /** After this a body has to come at a pace, so that a large one may take long. */
   bodyGraceMs: number;
   bodyBytesPerSecond: number;
+  /** What still comes after the answer is taken for so long. */
+  drainMs: number;
   refusals: RefusalPace;
 };
 
@@ -37,6 +39,7 @@ export const HTTP_LIMITS: HttpLimits = {
   connections: 10_000,
   // An office of a thousand behind one address has two each.
   networkConnections: 2500,
+  siteConnections: 5000,
   headersMs: 10_000,
   // Above the 60 s of common load balancers, so that they and not we close idle connections.
   keepAliveMs: 65_000,
@@ -50,10 +53,9 @@ export const HTTP_LIMITS: HttpLimits = {
   // A form with a picture has 10 MB, and somebody sends two at once; an office sends more.
   callersShareBytes: 24 * MB,
   networkShareBytes: 64 * MB,
-  // A whole megabyte takes this long at 280 kbit/s.
-  bodyMs: 30_000,
-  // A line of 64 kbit/s. What is sent byte by byte holds its room for seconds alone.
+  // A line of 64 kbit/s, at which a picture of 10 MB takes 21 minutes. What is sent byte by byte holds its room for seconds alone.
   bodyGraceMs: 5000,
   bodyBytesPerSecond: 8 * KB,
+  drainMs: 30_000,
   refusals: REFUSAL_PACE,
 };

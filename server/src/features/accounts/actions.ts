@@ -6,16 +6,28 @@ import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
 import { hashToken, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope } from '../../base/request.ts';
+import { createTurns } from '../../base/turns.ts';
 import { endSessions } from '../sessions/actions.ts';
 import { RESET_LIFETIME_MS } from './rules/limits.ts';
 
-/** Argon2id with the library's defaults: 19 MiB, 2 passes (OWASP password storage). */
-export async function hashPassword(password: string): Promise<string> {
-  return hash(normaliseText(password));
+/**
+ * Hashes take the threads of this process (four) that files and look-ups of names need as well. Those
+ * that wait are done in some four seconds.
+ */
+export const takePasswordTurn = createTurns(2, 200);
+
+/**
+ * Argon2id with the library's defaults: 19 MiB, 2 passes (OWASP password storage).
+ *
+ * @throws AppError unavailable when too many wait already
+ */
+export function hashPassword(password: string): Promise<string> {
+  return takePasswordTurn(() => hash(normaliseText(password)));
 }
 
-export async function isPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, normaliseText(password));
+/** @throws AppError unavailable when too many wait already */
+export function isPassword(passwordHash: string, password: string): Promise<boolean> {
+  return takePasswordTurn(() => verify(passwordHash, normaliseText(password)));
 }
 
 export async function createAccount(

@@ -33,6 +33,25 @@ const NOBODYS_HASH = actions.hashPassword('no account has this password');
 const countTry = (context: RequestContext, limits: readonly TryLimit[], now: Date) =>
   write(context, null, (tx) => tries.countTry(tx, limits, now));
 
+/**
+ * Compares a password for a try that was counted.
+ *
+ * @throws AppError unavailable when too many wait already: that is no try, and costs none
+ */
+async function isPasswordTried(
+  context: RequestContext,
+  limits: readonly TryLimit[],
+  passwordHash: string,
+  password: string,
+): Promise<boolean> {
+  try {
+    return await actions.isPassword(passwordHash, password);
+  } catch (error) {
+    await write(context, null, (tx) => tries.uncountTry(tx, limits));
+    throw error;
+  }
+}
+
 /** The limits of whoever tries at the account of that address from here. */
 async function listLimitsHere(
   context: RequestContext,
@@ -52,7 +71,7 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   await countTry(context, limits, now);
   const account = await findAccountByEmail(db, input.email);
   const passwordHash = account?.password_hash ?? (await NOBODYS_HASH);
-  const matches = await actions.isPassword(passwordHash, input.password);
+  const matches = await isPasswordTried(context, limits, passwordHash, input.password);
   if (!account || !matches) throw new AppError('sign_in_failed');
   const scope = { accountId: account.id };
   const tokens = await write(context, null, async (tx) => {
@@ -108,7 +127,8 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
   requireGoodPassword(input.newPassword, scope.caller.email);
   const limits = listChangeLimits(scope.sessionHash);
   await countTry(context, limits, new Date());
-  if (!(await actions.isPassword(await getPasswordHash(db, scope), input.currentPassword))) {
+  const currentHash = await getPasswordHash(db, scope);
+  if (!(await isPasswordTried(context, limits, currentHash, input.currentPassword))) {
     throw invalidField('currentPassword', 'wrong_password', 'The current password is wrong');
   }
   const passwordHash = await actions.hashPassword(input.newPassword);

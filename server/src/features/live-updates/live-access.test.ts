@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LIVE_READERS, LiveSubject } from '@kinora/contract/live-updates';
 import { until } from '@kinora/contract/test-until';
+import { sql } from 'kysely';
 import { getCall } from '../../base/calls.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestVideo } from '../../test-owner.ts';
@@ -97,6 +98,23 @@ test('a token that runs out while its owner listens ends that', async () => {
   let isOver = false;
   void listening.ended.then(() => (isOver = true));
   await until('the end', () => isOver);
+});
+
+test('an end that comes nearer while somebody listens counts', async () => {
+  const { db } = app.context;
+  const soon = sql<Date>`now() + interval '1 second'`;
+  const shortened: [Person, Person | { cookie: string }, 'personal_tokens' | 'sessions'][] = [];
+  const byToken = await app.addPerson(scope, 'user');
+  const bySession = await app.addPerson(scope, 'user');
+  shortened.push([byToken, byToken, 'personal_tokens']);
+  shortened.push([bySession, await app.signIn(bySession), 'sessions']);
+  for (const [{ id }, as, table] of shortened) {
+    const listening = await listenFrom(as);
+    let isOver = false;
+    void listening.ended.then(() => (isOver = true));
+    await db.updateTable(table).set({ expires_at: soon }).where('account_id', '=', id).execute();
+    await until(`the end of who is proven by ${table}`, () => isOver);
+  }
 });
 
 test('projects that a listener may see no more are silent at once, and new ones are heard', async () => {

@@ -7,7 +7,7 @@ import { isLive } from '../sessions/queries.ts';
 import type { Access } from './rules.ts';
 
 /** `leftMs`: how long the session or token that proves the caller still counts; null for ever. */
-type FoundAccess = Access & { leftMs: number | null };
+export type FoundAccess = Access & { leftMs: number | null };
 
 /**
  * Looks up what a caller may hear whose request was let in before.

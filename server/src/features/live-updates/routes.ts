@@ -5,8 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { requireAccount, requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import type { Feed, Subscription } from './adapter.ts';
-import { findAccess } from './queries.ts';
-import type { Access } from './rules.ts';
+import { findAccess, type FoundAccess } from './queries.ts';
 
 /** A client comes back after this, so that no connection stays at one server for ever. */
 const MAX_LISTEN_MS = 5 * 60_000;
@@ -18,32 +17,54 @@ export const liveUpdatesRoutes = (feed: Feed) => ({
     const team = await requireTeam(context);
     const { caller } = await requireAccount(context);
     const lookUp = () => findAccess(context.app.db, team, caller);
-    const access = await lookUp();
-    if (!access) throw new AppError('unauthenticated');
-    const ending = AbortSignal.timeout(Math.min(MAX_LISTEN_MS, access.leftMs ?? MAX_LISTEN_MS));
-    const over = signal ? AbortSignal.any([signal, ending]) : ending;
+    if (!(await lookUp())) throw new AppError('unauthenticated');
+    const proof = openProof();
+    const endings = [AbortSignal.timeout(MAX_LISTEN_MS), proof.over];
+    const over = AbortSignal.any(signal ? [signal, ...endings] : endings);
     // HTML Living Standard §9.2.4: a client that comes back names the last event that it had.
     const subscription = feed.subscribe(
       { ...team, network: context.client.network },
       over,
       lastEventId,
     );
-    return sendUpdates(subscription, lookUp);
+    return sendUpdates(subscription, lookUp, proof);
   }),
 });
+
+/** The session or token that proves a listener, whose end may come nearer while he listens. */
+type Proof = { over: AbortSignal; countFor: (leftMs: number | null) => void; end: () => void };
+
+function openProof(): Proof {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    over: ending.signal,
+    countFor(leftMs) {
+      clearTimeout(timer);
+      // What lasts longer than a listener may needs no timer.
+      if (leftMs === null || leftMs > MAX_LISTEN_MS) return;
+      timer = setTimeout(() => ending.abort(), leftMs);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
 
 /** Ends as soon as the listener may hear nothing any more. */
 async function* sendUpdates(
   subscription: Subscription,
-  lookUp: () => Promise<Access | null>,
+  lookUp: () => Promise<FoundAccess | null>,
+  proof: Proof,
 ): AsyncGenerator<LiveUpdate, void> {
   const { pending, over } = subscription;
-  let access: Access | null = null;
+  let access: FoundAccess | null = null;
   try {
     for (;;) {
       await subscription.next();
       // What was changed while it was looked up is in doubt again.
-      while (!over.aborted && subscription.takeDoubt()) access = await lookUp();
+      while (!over.aborted && subscription.takeDoubt()) {
+        access = await lookUp();
+        proof.countFor(access?.leftMs ?? null);
+      }
       if (over.aborted || !access) return;
       const id = subscription.getPosition();
       const update = pending.take(access);
@@ -51,6 +72,7 @@ async function* sendUpdates(
       await sleep(PAUSE_MS, undefined, { signal: over }).catch(() => undefined);
     }
   } finally {
+    proof.end();
     subscription.end();
   }
 }

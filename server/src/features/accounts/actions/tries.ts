@@ -49,6 +49,11 @@ async function forgetOldWindows(tx: Tx, windowStart: Date): Promise<void> {
       limit 20 for update skip locked)`.execute(tx);
 }
 
+/** Takes one back that was counted and never made. */
+export async function uncountTry(tx: Tx, limits: readonly TryLimit[]): Promise<void> {
+  for (const { subject } of limits) await countOneLess(tx, subject);
+}
+
 /** After a success: the caller has no failures, and what is shared with others one try less. */
 export async function forgetTries(tx: Tx, limits: readonly TryLimit[]): Promise<void> {
   for (const { subject, isOwn } of limits) {
@@ -56,11 +61,15 @@ export async function forgetTries(tx: Tx, limits: readonly TryLimit[]): Promise<
       await tx.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
       continue;
     }
-    await tx
-      .updateTable('sign_in_failures')
-      .set((eb) => ({ failures: eb('failures', '-', 1) }))
-      .where('subject', '=', subject)
-      .where('failures', '>', 0)
-      .execute();
+    await countOneLess(tx, subject);
   }
+}
+
+async function countOneLess(tx: Tx, subject: string): Promise<void> {
+  await tx
+    .updateTable('sign_in_failures')
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
+    .where('subject', '=', subject)
+    .where('failures', '>', 0)
+    .execute();
 }
