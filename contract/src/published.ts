@@ -240,6 +240,7 @@ export const RuleReason = z.enum([
   'signature_expired',
   'website_blocked',
   'country_blocked',
+  'country_unknown',
   'video_not_found',
   'video_deleted',
   'video_not_ready',

@@ -269,11 +269,13 @@ const COUNTRIES: Case[] = [
       headers: { ...SHARED, 'cache-control': 'private, no-cache' },
     })),
   { sent: from('thai', `${AMERICAN}, ${THAI}`), status: 200 },
-  ...[from('thai', AMERICAN), from('thai', null), from('notUs', AMERICAN), from('nowhere', THAI)]
+  ...[from('thai', AMERICAN), from('notUs', AMERICAN), from('nowhere', THAI)]
     .concat(from('inProject', AMERICAN), from('own', '133.11.0.1'))
     // Anybody may write what stands left.
     .concat(from('thai', `${THAI}, ${AMERICAN}`), from('notUs', `${AMERICAN}:51234`))
-    // A block list would be open to all whom a proxy states in a way that can't be read.
-    .concat(from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`))
     .map((sent) => refused(sent, 451, 'country_blocked')),
+  // A block list would be open to all whom a proxy states in a way that can't be read.
+  ...[from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`)]
+    .concat(from('thai', null), from('thai', '10.20.30.40'))
+    .map((sent) => refused(sent, 451, 'country_unknown')),
 ];
