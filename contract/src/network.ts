@@ -20,3 +20,25 @@ export function getSite(network: string): string {
   if (!network.endsWith('::/64')) return network;
   return `${network.split(':').slice(0, 3).join(':')}::/48`;
 }
+
+/** Networks of a house or a carrier, which are in no country: RFC 1918, 3927, 4193, 4291 and 6598. */
+export const PRIVATE_RANGES: readonly string[] = [
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+];
+const privateRanges = PRIVATE_RANGES.map((range) => ipaddr.parseCIDR(range));
+
+export function isPrivateAddress(ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip);
+  return privateRanges.some(
+    ([range, bits]) => address.kind() === range.kind() && address.match(range, bits),
+  );
+}

@@ -5,16 +5,25 @@ const Milliseconds = z.int().min(0).max(100_000_000);
 
 /** Why a player shows that nothing plays. */
 export const PLAYBACK_FAILURES = [
-  ...['signatureInvalid', 'websiteBlocked', 'notFound', 'failed', 'signatureExpired', 'deleted'],
-  ...['countryBlocked', 'licenceMissing', 'licenceInvalid', 'licenceExpired', 'licenceNotCovered'],
-  ...[
-    'outputNotProtected',
-    'tooManyStreams',
-    'licenceServiceFailed',
-    'noKeySystem',
-    'network',
-    'unavailable',
-  ],
+  'signatureMissing',
+  'signatureInvalid',
+  'websiteBlocked',
+  'notFound',
+  'failed',
+  'signatureExpired',
+  'deleted',
+  'countryBlocked',
+  'countryUnknown',
+  'licenceMissing',
+  'licenceInvalid',
+  'licenceExpired',
+  'licenceNotCovered',
+  'outputNotProtected',
+  'tooManyStreams',
+  'licenceServiceFailed',
+  'noKeySystem',
+  'network',
+  'unavailable',
   'unplayable',
 ] as const;
 

@@ -147,7 +147,7 @@ export const PublishedVideo = z.object({
   title: z.string(),
   // Documents that an earlier version has published lack these two until they are published again.
   description: z.string().default(''),
-  /** `YYYY-MM-DD`: the day that the video's team states. */
+  /** `YYYY-MM-DD`: the day that the video's team states, or else that of its upload. */
   publishedDate: z.string().nullable().default(null),
   /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready, or video_failed. */
   state: z.enum(['playable', 'notReady', 'deleted']),
@@ -240,6 +240,7 @@ export const RuleReason = z.enum([
   'signature_expired',
   'website_blocked',
   'country_blocked',
+  'country_unknown',
   'video_not_found',
   'video_deleted',
   'video_not_ready',

@@ -216,6 +216,7 @@ local function isOnAllowedSite(channel, host, variables)
 end
 
 local function isInAllowedCountry(lists, variables)
+  if variables.kinora_is_private == '1' then return false end
   local code = variables.kinora_country
   if not code or code == '' then code = variables.kinora_country_of_geolite end
   -- Whether the client's address is known at all, the edge can tell.

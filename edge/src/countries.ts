@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { isPrivateAddress } from '@kinora/contract/network';
 import { LRUCache } from 'lru-cache';
 import { Reader, type Response } from 'maxmind';
 import type { EdgeLog } from './edge-log.ts';
@@ -62,7 +63,9 @@ export async function openCountries(
     find(address) {
       let code = known.get(address);
       if (code === undefined) {
-        const entry = isIP(address) === 0 ? null : (reader.get(address) as Entry | null);
+        // The packaged file has some private networks in countries of registries.
+        const isNowhere = isIP(address) === 0 || isPrivateAddress(address);
+        const entry = isNowhere ? null : (reader.get(address) as Entry | null);
         code = entry?.country_code ?? entry?.country?.iso_code ?? NONE;
         known.set(address, code);
       }

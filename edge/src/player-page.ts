@@ -47,14 +47,16 @@ export type Shown = {
 };
 
 const PROBLEMS = { en: en.problems, th: th.problems };
+const CAUSES = { en: en.causes, th: th.causes };
 export type Problem = keyof typeof en.problems;
 
 const BY_REASON: Readonly<Record<EdgeReason, Problem>> = {
-  signature_missing: 'signatureInvalid',
+  signature_missing: 'signatureMissing',
   signature_invalid: 'signatureInvalid',
   signature_expired: 'signatureExpired',
   website_blocked: 'websiteBlocked',
   country_blocked: 'countryBlocked',
+  country_unknown: 'countryUnknown',
   video_not_found: 'notFound',
   video_deleted: 'deleted',
   video_not_ready: 'notReady',
@@ -75,6 +77,12 @@ export function getProblem({ code }: Refusal): Problem {
 
 export function getProblemWords(language: Language, problem: Problem) {
   return PROBLEMS[language][problem];
+}
+
+/** The trade's name of a problem, by which who made the link finds what is wrong with it. */
+export function findCause(language: Language, problem: Problem): string | undefined {
+  const causes: Partial<Record<Problem, string>> = CAUSES[language];
+  return causes[problem];
 }
 
 /**

@@ -269,16 +269,15 @@ const COUNTRIES: Case[] = [
       headers: { ...SHARED, 'cache-control': 'private, no-cache' },
     })),
   { sent: from('thai', `${AMERICAN}, ${THAI}`), status: 200 },
-  ...[from('thai', AMERICAN), from('thai', null), from('notUs', AMERICAN), from('nowhere', THAI)]
+  ...[from('thai', AMERICAN), from('notUs', AMERICAN), from('nowhere', THAI)]
     .concat(from('inProject', AMERICAN), from('own', '133.11.0.1'))
     // Anybody may write what stands left.
     .concat(from('thai', `${THAI}, ${AMERICAN}`), from('notUs', `${AMERICAN}:51234`))
-    // A block list would be open to all whom a proxy states in a way that can't be read.
-    .concat(from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`))
-    .concat(
-      from('notUs', '1.46.0.01'),
-      from('thai', '1.46.0.01'),
-      from('thai', '::ffff:001.46.0.1'),
-    )
     .map((sent) => refused(sent, 451, 'country_blocked')),
+  // A block list would be open to all whom a proxy states in a way that can't be read.
+  ...[from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`)]
+    // The file of countries has the second network in Australia.
+    .concat(from('notUs', '1.46.0.01'), from('thai', '1.46.0.01'), from('thai', '::ffff:001.46.0.1'))
+    .concat(from('thai', null), from('thai', '192.168.1.7'), from('thai', '::ffff:10.0.0.7'))
+    .map((sent) => refused(sent, 451, 'country_unknown')),
 ];

@@ -148,21 +148,22 @@ test('nothing that a request says of its website or host is written into a polic
   assert.doesNotMatch(answer, /Content-Security-Policy/i);
 });
 
-test('who is in a blocked country is told so, by the page too', async (t) => {
+test('who is in a blocked country is told so, by the page too, and no unknown country is claimed', async (t) => {
   const { edge, ask } = await start(t, {});
   const place = { teamId: 'team1', projectId: 'p1' };
   await publishProject(edge.storage, place, { allow: ['TH'], deny: [] });
   await edge.publish({ projectId: 'p1' });
-  for (const [country, status] of [
-    ['TH', 200],
-    ['US', 451],
-    [null, 451],
+  for (const [country, status, reason] of [
+    ['TH', 200, null],
+    ['US', 451, 'country_blocked'],
+    [null, 451, 'country_unknown'],
   ] as const) {
     edge.clock.country = country;
     for (const path of [PLAYLIST, SEGMENT, '/embed/vid1', '/watch/vid1']) {
       const answer = await ask(path);
       assert.equal(answer.status, status, `${country} ${path}`);
-      if (status === 451) assert.equal(answer.reason, 'country_blocked');
+      assert.equal(answer.reason, reason);
+      if (country === null) assert.doesNotMatch(answer.text, /in your country/);
     }
   }
 });

@@ -12,6 +12,7 @@ import {
   startEdgeUnderTest,
   testStream,
 } from './test-edge.ts';
+import { SIGNED_CHANNEL, signAddress } from './test-signatures.ts';
 
 async function page(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers });
@@ -233,6 +234,24 @@ test('why nothing plays is readable without scripts, with the status of the reas
       assert.ok(visible(html).includes(words.problems[problem].message));
       assert.doesNotMatch(html, /Secret|kinora-player|og:|oembed/);
     }
+  }
+});
+
+test('a link that does not work says so first, by what is wrong with it', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  await publishChannel(edge.storage, `127.0.0.1:${edge.port}`, 'team1', SIGNED_CHANNEL);
+  const watch = `${edge.url}/watch/vid1`;
+  const ended = signAddress(watch, { expires: 1 });
+  for (const [address, problem, cause] of [
+    [watch, 'signatureMissing', undefined],
+    [`${ended}x`, 'signatureInvalid', 'signatureInvalid'],
+    [ended, 'signatureExpired', 'signatureExpired'],
+  ] as const) {
+    const { html } = await page(address, { 'accept-language': 'en' });
+    const { title, message } = en.problems[problem];
+    assert.ok(visible(html).includes(`<h1>${title}</h1>\n<p>${message}</p>`), problem);
+    const named = /<p class="cause">(.*)<\/p>/.exec(html)?.[1];
+    assert.equal(named, cause && en.causes[cause]);
   }
 });
 

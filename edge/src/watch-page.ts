@@ -11,6 +11,7 @@ import { escapeHtml, renderAttributes, renderEntry } from './html.ts';
 import { findErrorScreen } from './player-choice.ts';
 import {
   createPolicy,
+  findCause,
   getProblem,
   getProblemWords,
   type PlayerPage,
@@ -117,6 +118,7 @@ ${renderRequestId(language, requestId)}
   }
   const problem = 'code' in content ? getProblem(content) : 'unavailable';
   const { title, message } = getProblemWords(language, problem);
+  const cause = findCause(language, problem);
   const say = (text: string) => escapeHtml(language === 'th' ? joinLoanwords(text) : text);
   // The browser requests the same address again.
   const retry = problem === 'unavailable' ? `<a href="">${say(WORDS[language].retry)}</a>` : '';
@@ -124,6 +126,7 @@ ${renderRequestId(language, requestId)}
 ${NOTHING_PLAYS}
 <h1>${say(title)}</h1>
 <p>${say(message)}</p>
+${cause === undefined ? '' : `<p class="cause">${say(cause)}</p>`}
 ${retry}
 ${renderRequestId(language, requestId)}
 </main>`;

@@ -14,6 +14,7 @@ export const STATUS: Readonly<Record<EdgeReason, number>> = {
   signature_expired: 410,
   website_blocked: 403,
   country_blocked: 451,
+  country_unknown: 451,
   video_not_found: 404,
   video_deleted: 410,
   video_not_ready: 404,

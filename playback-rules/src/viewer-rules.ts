@@ -1,6 +1,14 @@
 import type { PublishedCountries } from '@kinora/contract/published';
 import type { Signature } from '@kinora/sign/signature-forms';
-import { ALLOWED, type Found, refuse, type Viewer, type ViewerRule } from './rule.ts';
+import {
+  ALLOWED,
+  type Allowed,
+  type Found,
+  refuse,
+  type Refused,
+  type Viewer,
+  type ViewerRule,
+} from './rule.ts';
 import { checkSignature } from './signatures.ts';
 import { getWebsite, isListed } from './websites.ts';
 
@@ -13,7 +21,8 @@ const signed: ViewerRule = {
     const checked = checkSignature(secrets, channel, requested, viewer);
     if (!checked.isValid) return refuse(checked.reason);
     const { signature, pass, isFromQuery } = checked;
-    if (!mayWatchIn(toCountries(signature), viewer)) return refuse('country_blocked');
+    const found = judgeCountry(toCountries(signature), viewer);
+    if (found.verdict === 'refused') return found;
     const isForAll = isFromQuery && signature.conditions.size === 0;
     return { ...ALLOWED, pass, ...(isForAll ? { holdsFor: 'address' } : {}) };
   },
@@ -48,7 +57,7 @@ const country: ViewerRule = {
     const lists = findCountries(found);
     // The rule is on its way to this edge: nobody watches before it is known.
     if (lists === null) return refuse('video_not_ready');
-    return mayWatchIn(lists, viewer) ? ALLOWED : refuse('country_blocked');
+    return judgeCountry(lists, viewer);
   },
 };
 
@@ -82,11 +91,16 @@ function toCountries({ conditions }: Signature): PublishedCountries {
  * Decisions, section 7: a country that can't be told passes unless there is an allow list. Where a
  * proxy states addresses that can't be read nobody passes any list: one that blocks would block nobody.
  */
-function mayWatchIn({ allow, deny }: PublishedCountries, viewer: Viewer): boolean {
-  if (allow.length === 0 && deny.length === 0) return true;
-  if (allow[0]?.startsWith(NO_COUNTRY)) return false;
-  if (viewer.isAddressUnreadable) return false;
+function judgeCountry({ allow, deny }: PublishedCountries, viewer: Viewer): Allowed | Refused {
+  if (allow.length === 0 && deny.length === 0) return ALLOWED;
+  if (allow[0]?.startsWith(NO_COUNTRY)) return BLOCKED;
+  if (viewer.isAddressUnreadable) return UNKNOWN;
   const code = viewer.findCountry();
-  if (code === null) return allow.length === 0;
-  return (allow.length === 0 || allow.includes(code)) && !deny.includes(code);
+  if (code === null) return allow.length === 0 ? ALLOWED : UNKNOWN;
+  const isAllowed = (allow.length === 0 || allow.includes(code)) && !deny.includes(code);
+  return isAllowed ? ALLOWED : BLOCKED;
 }
+
+const BLOCKED = refuse('country_blocked');
+/** A viewer on a network of the house is in no country that the file of countries knows. */
+const UNKNOWN = refuse('country_unknown');

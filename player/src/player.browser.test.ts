@@ -188,10 +188,12 @@ test('quality and audio are chosen in the menu by keyboard', async () => {
 });
 
 const SCREENS = [
-  [403, undefined, 'Invalid Signed URL', 'Signed URL ไม่ถูกต้อง'],
+  [403, undefined, 'This link doesn’t work', 'ลิงก์นี้ใช้ไม่ได้', 'Invalid Signed URL'],
+  [403, 'signature_invalid', 'This link doesn’t work', 'ลิงก์นี้ใช้ไม่ได้', 'Invalid Signed URL'],
+  [403, 'signature_missing', 'This link doesn’t work', 'ลิงก์นี้ใช้ไม่ได้'],
   [403, 'website_blocked', 'Not allowed on this website', 'เว็บไซต์นี้ไม่ได้รับอนุญาต'],
   [404, 'video_not_found', 'Video Not Found', 'ไม่พบวิดีโอ'],
-  [410, 'signature_expired', 'Expired Signed URL', 'Signed URL หมดอายุแล้ว'],
+  [410, 'signature_expired', 'This link has expired', 'ลิงก์นี้หมดอายุแล้ว', 'Expired Signed URL'],
   [410, 'video_deleted', 'This video was deleted', 'วิดีโอนี้ถูกลบแล้ว'],
   [
     451,
@@ -199,9 +201,13 @@ const SCREENS = [
     'This video is not available in your country',
     'วิดีโอนี้ไม่เปิดให้รับชมในประเทศของคุณ',
   ],
+  [451, 'country_unknown', 'Your country couldn’t be told', 'ระบุประเทศของคุณไม่ได้'],
 ] as const;
 
-for (const [status, reason, english, thai] of SCREENS) {
+/** Titles of the specification that stand below what a viewer reads first. */
+const SPECIFIED = ['Invalid Signed URL', 'Expired Signed URL'];
+
+for (const [status, reason, english, thai, cause] of SCREENS) {
   test(`${status} ${reason ?? 'alone'} is explained in both languages, refused or rendered`, async () => {
     const reasonAttribute: Attributes = reason ? { 'error-reason': reason } : {};
     for (const [lang, title] of Object.entries({ en: english, th: joinLoanwords(thai) })) {
@@ -210,10 +216,10 @@ for (const [status, reason, english, thai] of SCREENS) {
       await page.getByRole('alert').getByRole('heading', { name: title }).waitFor();
       await open({ 'error-code': String(status), ...reasonAttribute, lang });
       await page.getByRole('alert').getByRole('heading', { name: title }).waitFor();
-      assert.match(
-        (await page.getByRole('alert').textContent()) ?? '',
-        new RegExp(`${status}(?!\\d)`),
-      );
+      const said = (await page.getByRole('alert').textContent()) ?? '';
+      assert.match(said, new RegExp(`${status}(?!\\d)`));
+      const named = SPECIFIED.filter((title) => said.includes(title));
+      assert.deepEqual(named, lang === 'en' && cause ? [cause] : []);
     }
     assert.deepEqual(complaints, []);
   });
@@ -260,7 +266,7 @@ test('a signature that expires while playing is named once nothing is left to pl
   server.refuse({ status: 410, reason: 'signature_expired' });
   await page.keyboard.press('8');
   await page.keyboard.press('k');
-  await page.getByRole('heading', { name: 'Expired Signed URL' }).waitFor();
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
 });
 
 test('audio without video plays behind its title instead of a black box', async () => {

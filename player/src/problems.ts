@@ -1,6 +1,7 @@
 import type { EdgeReason } from '@kinora/contract/published';
 
 export type ProblemKind =
+  | 'signatureMissing'
   | 'signatureInvalid'
   | 'websiteBlocked'
   | 'notFound'
@@ -9,6 +10,7 @@ export type ProblemKind =
   | 'signatureExpired'
   | 'deleted'
   | 'countryBlocked'
+  | 'countryUnknown'
   | 'licenceMissing'
   | 'licenceInvalid'
   | 'licenceExpired'
@@ -30,7 +32,7 @@ export type Problem = {
 };
 
 const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
-  signature_missing: { status: 403, kind: 'signatureInvalid' },
+  signature_missing: { status: 403, kind: 'signatureMissing' },
   signature_invalid: { status: 403, kind: 'signatureInvalid' },
   website_blocked: { status: 403, kind: 'websiteBlocked' },
   video_not_found: { status: 404, kind: 'notFound' },
@@ -39,6 +41,7 @@ const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
   signature_expired: { status: 410, kind: 'signatureExpired' },
   video_deleted: { status: 410, kind: 'deleted' },
   country_blocked: { status: 451, kind: 'countryBlocked' },
+  country_unknown: { status: 451, kind: 'countryUnknown' },
   license_token_missing: { status: 401, kind: 'licenceMissing' },
   license_token_invalid: { status: 401, kind: 'licenceInvalid' },
   license_token_expired: { status: 401, kind: 'licenceExpired' },

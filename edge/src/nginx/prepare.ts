@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PRIVATE_RANGES } from '@kinora/contract/network';
 import type { EdgeStorage } from '../edge-storage.ts';
 import type { FactsPlace } from './facts.ts';
 import { createNoFacts, FACTS_FILE } from './feed.ts';
@@ -60,6 +61,7 @@ export async function prepareNginx(settings: NginxSettings): Promise<FactsPlace>
     edge: new URL(settings.edgeUrl).host,
     trustedProxies: settings.trustedProxies.map((range) => `set_real_ip_from ${range};`).join('\n'),
     proxyRanges: settings.trustedProxies.map((range) => `    ${range} 1;`).join('\n'),
+    privateRanges: PRIVATE_RANGES.map((range) => `    ${range} 1;`).join('\n'),
     strictTransport: settings.httpsOnly ? 'max-age=31536000' : '',
   };
   await writeFiles(folder, values);

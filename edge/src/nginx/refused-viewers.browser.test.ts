@@ -51,8 +51,9 @@ const CHANNEL: Partial<PublishedChannel> = {
 const COUNTRIES: PublishedCountries = { allow: ['TH'], deny: [] };
 
 const REFUSED: readonly [Partial<Viewer>, status: string, title: string][] = [
-  [{ isSigned: false }, '403', 'Invalid Signed URL'],
+  [{ isSigned: false }, '403', 'This link doesn’t work'],
   [{ address: '8.8.8.8' }, '451', 'This video is not available in your country'],
+  [{ address: '192.168.1.7' }, '451', 'Your country couldn’t be told'],
   [{ site: 'other.localhost' }, '403', 'Not allowed on this website'],
 ];
 

@@ -10,6 +10,7 @@ import type { Part, PartContext } from './part.ts';
 import { createRequestId } from './request-id.ts';
 
 const ICONS: Record<ProblemKind, IconName> = {
+  signatureMissing: 'lock',
   signatureInvalid: 'lock',
   websiteBlocked: 'lock',
   notFound: 'missing',
@@ -18,6 +19,7 @@ const ICONS: Record<ProblemKind, IconName> = {
   signatureExpired: 'clock',
   deleted: 'bin',
   countryBlocked: 'globe',
+  countryUnknown: 'globe',
   licenceMissing: 'lock',
   licenceInvalid: 'lock',
   licenceExpired: 'clock',
@@ -83,7 +85,9 @@ export function createProblemScreen({ words, request, options }: PartContext): P
       element.dataset.kind = problem.kind;
       retry.hidden = !canRetry(problem);
       code.hidden = problem.status === null || isWaiting;
-      setText(code, fill(words.code, { code: problem.status ?? '' }));
+      const cause = own ? undefined : words.causes[problem.kind as keyof typeof words.causes];
+      const numbered = fill(words.code, { code: problem.status ?? '' });
+      setText(code, cause === undefined ? numbered : `${cause} · ${numbered}`);
       requestId.show(isWaiting ? undefined : problem.requestId);
     },
   };

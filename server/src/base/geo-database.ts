@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { isPrivateAddress } from '@kinora/contract/network';
 import { Reader, type Response } from 'maxmind';
 
 export type GeoDatabase = { type: string; builtAt: string };
@@ -31,6 +32,7 @@ export async function readGeoDatabase(path: string | null): Promise<GeoDatabase 
  * is asked once in a while, and an edge with each request.
  */
 export async function findCountry(path: string | null, address: string): Promise<string | null> {
+  if (isPrivateAddress(address)) return null;
   try {
     const reader = new Reader<Entry>(await readFile(getFile(path)));
     const entry = reader.get(address);

@@ -91,6 +91,8 @@ test('countries are told from an address, or given', async () => {
   const fromUs = await check({ url, ip: '8.8.8.8' });
   assert.deepEqual([fromUs.check.status, fromUs.check.reason], [451, 'country_blocked']);
   assert.equal(verdictsOf(fromUs.check)['country'], 'refused US');
+  const fromHouse = await check({ url, ip: '192.168.1.7' });
+  assert.equal(fromHouse.check.reason, 'country_unknown');
   const fromThailand = await check({ url, ip: '8.8.8.8', country: 'th' });
   assert.equal(verdictsOf(fromThailand.check)['country'], 'allowed TH');
   assert.equal(verdictsOf((await check({ url })).check)['country'], 'refused', 'it can’t be told');

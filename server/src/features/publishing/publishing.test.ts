@@ -70,6 +70,16 @@ test('the document follows the description and the published date', async () => 
   });
 });
 
+test('the day of the upload stands in for a published date that is not stated', async () => {
+  const { db, storage } = app.context;
+  const key = await newVideo('Undated');
+  // 01:30 of the next day in Thailand.
+  const createdAt = new Date('2026-11-22T18:30:00Z');
+  await db.updateTable('videos').set({ created_at: createdAt }).where('key', '=', key).execute();
+  await publish(app.context, key);
+  assert.equal((await published(storage, key))?.publishedDate, '2026-11-23');
+});
+
 test('the document says that a file or its encoding failed, until it is tried again', async () => {
   const { db, storage } = app.context;
   const { videoKey, revisionKey } = await addTestVideo(app, { admin, projectKey });

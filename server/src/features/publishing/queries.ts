@@ -20,11 +20,15 @@ import { findPublishedKeys } from '../drm/queries.ts';
 import { isWithheld, readParts, storedParts } from '../revisions/queries.ts';
 import { composeStream, getPublishedState, hasFailed, type Subject } from './rules.ts';
 
+/** The day that the team states, or that of the upload where the product's teams are. */
+const publishedDate = sql<string>`coalesce(v.published_date,
+  (v.created_at at time zone 'Asia/Bangkok')::date)`;
+
 export async function findVideoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
   const row = await prepared(tx, 'published_video')
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .select(['v.team_id', 'v.title', 'v.description', 'v.published_date'])
+    .select(['v.team_id', 'v.title', 'v.description', publishedDate.as('publishedDate')])
     .select(['v.deleted_at', 'r.state', 'r.probe_error_type', 'v.project_id'])
     .select([isWithheld.as('isWithheld'), 'r.drm_failed', 'r.failure_reason'])
     .select(['v.geoblock_rule_id', 'v.allow_country_codes', 'v.deny_country_codes'])
@@ -42,7 +46,7 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     teamId: row.team_id,
     title: row.title,
     description: row.description,
-    publishedDate: row.published_date,
+    publishedDate: row.publishedDate,
     state,
     ...(state === 'notReady' && hasFailed(row) ? { isFailed: true as const } : {}),
     stream: state === 'playable' ? stream : null,
