@@ -55,6 +55,8 @@ export const paths = {
   multiDrmTest: (team: string) => `/${part(team)}/manage/multi-drm/test`,
   urlSigningKeys: (team: string) => `/${part(team)}/manage/url-signing-keys`,
   urlSigningKeyCreate: (team: string) => `/${part(team)}/manage/url-signing-keys/create`,
+  /** The key's id, as it stands in links, is in its search: `key`. */
+  urlSigningKeyUse: (team: string) => `/${part(team)}/manage/use-signing-key`,
 
   keyServers: (team: string) => `/${part(team)}/manage/clear-key`,
   keyServer: (team: string, serverId: string, tab?: 'settings' | 'test') =>

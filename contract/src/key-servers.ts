@@ -55,6 +55,9 @@ export const KeyServerFailure = z.enum([
   'redirects',
   'too_large',
   'timeout',
+  'dns',
+  'connection_refused',
+  'tls',
   'unreachable',
 ]);
 export type KeyServerFailure = z.infer<typeof KeyServerFailure>;

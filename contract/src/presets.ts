@@ -17,6 +17,9 @@ export const Preset = nameSchema(
     isSystem: z.boolean(),
     /** Used by a video: can't be changed any more, but for its name. */
     isInUse: z.boolean(),
+    usedBy: z
+      .object({ projects: z.int() })
+      .describe('How many projects choose it for their new videos'),
     profiles: z.array(PresetProfile),
     /** The rendition that players begin with; null lets Kinora choose. */
     defaultResolution: ResolutionControl.nullable(),

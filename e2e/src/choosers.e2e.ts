@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
+import { examine } from './examine.ts';
 import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
@@ -30,6 +31,12 @@ test('a rule is made by keys alone: its name has the focus, and Enter takes the 
     await options.filter({ hasText: 'มาลาวี' }).waitFor();
     assert.match((await options.first().textContent()) ?? '', /^ลาว · Laos · LA/);
     await shoot(page, 'chooser-country');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await options.nth(100).waitFor({ state: 'attached' });
+    assert.deepEqual(await examine(page), [], 'a long list is scrolled by the keys of its field');
+    await page.keyboard.type('ลาว');
+    await options.filter({ hasText: 'มาลาวี' }).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.type('kh');
     await page.keyboard.press('Enter');
@@ -47,6 +54,23 @@ test('a rule is made by keys alone: its name has the focus, and Enter takes the 
       .click();
     assert.equal(await chosen.getByRole('listitem').count(), 11);
     await shoot(page, 'chooser-asean');
+  });
+});
+
+test('each page that makes a named thing begins in its name', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    const inManage = (path: string) => `${product.consoleUrl}/${product.team}/manage/${path}`;
+    const begins = (label: string) =>
+      page.getByRole('textbox', { name: label }).and(page.locator(':focus')).waitFor();
+    await signIn(me, `/${product.team}/manage/players/create`);
+    await begins(t('players.fields.name'));
+    await page.goto(inManage('presets/overlays/create'));
+    await begins(t('overlayPresets.fields.name'));
+    await page.goto(inManage('presets/create'));
+    await page.getByRole('radio', { name: 'VOD (Classic Model)' }).check();
+    await page.getByRole('button', { name: t('presets.create.next') }).click();
+    await begins(t('presets.fields.name'));
   });
 });
 

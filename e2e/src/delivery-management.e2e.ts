@@ -123,6 +123,46 @@ test('the secret of a key is shown again, and a key goes once its id is typed', 
   });
 });
 
+test('a new key goes to a channel and is required there, and its list is where one comes back to', async () => {
+  const other = await createKey();
+  const channel = await createChannel('for_subscribers', { keys: [other], isRequired: false });
+  for (const [lang, width] of [
+    ['th', 360],
+    ['en', 1280],
+  ] as const) {
+    await api.setLanguage(lang);
+    await visit({ product, browser }, { lang, width, reducedMotion: 'reduce' }, async (me) => {
+      const { page, t } = me;
+      await signIn(me, inManage('url-signing-keys'));
+      await page.getByRole('link', { name: t('urlSigningKeys.create.button') }).click();
+      await page.getByRole('button', { name: t('urlSigningKeys.create.button') }).click();
+      const field = page.getByRole('textbox', { name: t('urlSigningKeys.secret.keyId') });
+      const keyId = await field.innerText();
+      const done = page.getByRole('link', { name: t('urlSigningKeys.create.close') });
+      assert.ok((await done.getAttribute('href'))?.endsWith('/url-signing-keys'));
+      await page.getByRole('link', { name: t('urlSigningKeys.use') }).click();
+      await page.getByRole('combobox', { name: t('playbackChannels.useKey.channel') }).click();
+      await page.getByRole('option', { name: channel.name }).click();
+      const name = channel.name;
+      await page.getByRole('button', { name: t('playbackChannels.useKey.add', { name }) }).click();
+      const keys = page.getByRole('list', { name: t('playbackChannels.signed.keys') });
+      // Ids are random: when it was made and who uses it tell one key from another.
+      const rows = keys.getByRole('listitem').filter({ hasText: keyId });
+      await rows.getByText(name).waitFor();
+      assert.deepEqual(await examine(page), []);
+      await shoot(page, `key-used-${width}-${lang}`);
+      await page.getByRole('switch', { name: t('playbackChannels.signed.required') }).click();
+      const ask = lang === 'th' ? 'on' : 'off';
+      await dialogOf(me)
+        .getByRole('button', { name: t(`playbackChannels.signed.ask.${ask}.button`) })
+        .click();
+      await dialogOf(me).waitFor({ state: 'detached' });
+      const required = page.getByRole('switch', { name: t('playbackChannels.signed.required') });
+      assert.equal(await required.isChecked(), lang === 'th');
+    });
+  }
+});
+
 test('country rules are found in English too, by continent, duplicated and made the default', async () => {
   await api.setLanguage('en');
   await visit({ product, browser }, { lang: 'en' }, async (me) => {

@@ -205,8 +205,7 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     const shown = (label: string) => page.getByRole('textbox', { name: label, exact: true });
     secret = await shown(t('urlSigningKeys.secret.secret')).innerText();
     keyId = await shown(t('urlSigningKeys.secret.keyId')).innerText();
-    const main = page.getByRole('main');
-    await main.getByRole('link', { name: t('urlSigningKeys.create.toChannels') }).click();
+    await page.getByRole('link', { name: t('nav.entries.playbackChannels'), exact: true }).click();
     await page.getByRole('button', { name: t('playbackChannels.create.button') }).click();
     const name = page.getByRole('textbox', { name: t('playbackChannels.fields.name') });
     await name.fill('ข่าว');

@@ -25,6 +25,7 @@ test('dialogs begin in their field, and a menu at the pointer ends in its row', 
     const menu = page.getByRole('menu');
     await row.getByRole('cell').nth(2).click({ button: 'right' });
     await menu.waitFor();
+    assert.equal(await page.getByRole('main').getByRole('menu').count(), 1, 'it is in a landmark');
     await page.keyboard.press('ArrowDown');
     await menu.locator(':focus').waitFor();
     await page.keyboard.press('Escape');

@@ -143,13 +143,23 @@ test('a new key that does not come is waited for, and the video says why and whe
     await dialog.getByRole('button', { name: t('videos.protection.replaceKey.button') }).click();
     await page.getByText(t('videos.protection.newKey.running')).waitFor();
     await page.getByText(t('videos.keyProblem.waiting')).waitFor();
-    await page.getByText(t('videos.keyProblem.causes.unreachable')).waitFor();
+    await page.getByText(t('videos.keyProblem.causes.connection_refused')).waitFor();
     await shoot(page, 'new-key-waits');
     await page.getByRole('link', { name: t('videos.keyProblem.toTest') }).click();
     await page.waitForURL(new RegExp(`/key-servers/${serverId}/test$`));
     // The test of a server that is away fails as a whole.
     await press(me, 'keyServers.test.again');
     await page.getByText(t('keyServers.attention.failedActive.title')).waitFor();
+    const cause = t('keyServers.causes.failures.connection_refused');
+    const { host } = new URL(keyServer.encodingEndpoint);
+    await page.getByText(t('keyServers.causes.both', { host, cause }), { exact: true }).waitFor();
+    assert.equal(await page.getByText(cause).count(), 1);
+    // There is nothing to compare, so the checks are folded and say the cause no more.
+    const check = page.getByRole('heading', { name: t('keyServers.checks.names.statusCode') });
+    assert.equal(await check.isVisible(), false);
+    await page.getByText(t('keyServers.test.checks')).click();
+    await check.waitFor();
+    assert.equal(await page.getByText(t('keyServers.checks.states.noResult')).count(), 10);
     await shoot(page, 'key-server-away');
     // As does one that couldn't be asked for.
     await page.route('**/api/v1/key-server/*/test', (route) => route.abort());

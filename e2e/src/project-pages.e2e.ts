@@ -78,6 +78,33 @@ test('the wizard asks what there is to choose, suggests a key, and goes back wit
   });
 });
 
+test('the wizard’s first step is enough where the others have an answer, and files go to any page', async () => {
+  await visit({ product, browser }, { width: 360 }, async (me) => {
+    const { page, t } = me;
+    await signIn(me);
+    await page.getByText(t('ui.dropAnywhere')).waitFor();
+    await shoot(page, 'projects-drop');
+    await page.goto(product.consoleUrl + ofTeam('create'));
+    const create = page.getByRole('button', { name: t('projects.create.submit'), exact: true });
+    await create.click();
+    // It asks for what it needs, here.
+    const name = page.getByRole('textbox', { name: t('projects.create.details.name') });
+    await name.and(page.locator('[aria-invalid=true]')).waitFor();
+    await name.fill('เพลงเก่า');
+    await shoot(page, 'wizard-first-step');
+    await create.click();
+    await page.getByRole('heading', { name: 'เพลงเก่า', level: 1, exact: true }).waitFor();
+    await page.getByText(t('ui.dropAnywhere')).waitFor();
+
+    // Of two rules for countries none is a default: the person says who may watch.
+    const rule = { name: 'เฉพาะในไทย', allowCountryCodes: ['TH'], denyCountryCodes: [] };
+    await api.write('POST', '/api/v1/geoblock-rules', rule);
+    await page.goto(product.consoleUrl + ofTeam('create'));
+    await page.getByText(t('ui.steps.position', { step: 1, count: 3 })).waitFor();
+    assert.equal(await create.count(), 0);
+  });
+});
+
 test('beside a form the player is small and comes when it is pressed; the form is in sight', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;

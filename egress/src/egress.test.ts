@@ -10,7 +10,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createConnectionServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -154,7 +154,7 @@ test('a name is resolved once, and the connection goes to the checked address', 
   // The server has changed its answer: it is checked anew.
   await assert.rejects(ask('turns.test'), failsWith('refused'));
   await assert.rejects(ask('inside.test'), failsWith('refused'));
-  await assert.rejects(ask('absent.test'), failsWith('unreachable'));
+  await assert.rejects(ask('absent.test'), failsWith('dns'));
   assert.equal(reached, 0);
 });
 
@@ -209,7 +209,7 @@ test('a redirect never leaves https', async () => {
   await once(server, 'listening');
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   // A certificate that nobody vouches for.
-  await assert.rejects(get(url), failsWith('unreachable'));
+  await assert.rejects(get(url), failsWith('tls'));
   setDefaultCACertificates([certificate]);
   assert.equal(await textOf(url), 'encrypted');
   await assert.rejects(get(`${url}/down`), failsWith('refused'));
@@ -278,11 +278,23 @@ test('a body that nobody reads frees its connection when it is dropped', async (
   await closed.promise;
 });
 
-test('a port where nobody listens is reported as unreachable', async () => {
+test('a server that hangs up instead of a secure connection fails by TLS, and after it as unreachable', async () => {
+  const server = createConnectionServer((socket) => socket.once('data', () => socket.destroy()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  await assert.rejects(get(`https://127.0.0.1:${port}/`), failsWith('tls'));
+  await assert.rejects(get(`http://127.0.0.1:${port}/`), failsWith('unreachable'));
+});
+
+test('a port where nobody listens is reported as such, also for a secure connection', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  await assert.rejects(get(`http://127.0.0.1:${port}/`), failsWith('unreachable'));
+  for (const scheme of ['http', 'https']) {
+    await assert.rejects(get(`${scheme}://127.0.0.1:${port}/`), failsWith('connection_refused'));
+  }
 });

@@ -1,8 +1,14 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { openAddressCheck } from './egress-addresses.ts';
 
 export type EgressRequest = {
@@ -33,12 +39,19 @@ export type EgressResponse = {
 /** Sends one request to an address that somebody outside has named. @throws EgressError */
 export type Egress = (request: EgressRequest) => Promise<EgressResponse>;
 
-/** `refused`: not a place that we call; `aborted`: by the caller's signal; else what went wrong. */
+/**
+ * `refused`: not a place that we call; `aborted`: by the caller's signal; `dns`: no address is found for
+ * the name; `connection_refused`: nobody listens there; `tls`: no secure connection, as with a
+ * certificate that nobody vouches for; `unreachable`: the connection failed otherwise.
+ */
 export type EgressReason =
   | 'refused'
   | 'redirects'
   | 'too_large'
   | 'timeout'
+  | 'dns'
+  | 'connection_refused'
+  | 'tls'
   | 'unreachable'
   | 'aborted';
 
@@ -130,7 +143,7 @@ async function resolveAddresses(hostname: string, resolveName: ResolveName): Pro
   try {
     return await resolveName(hostname);
   } catch (cause) {
-    throw new EgressError('unreachable', 'the name is not known', { cause });
+    throw new EgressError('dns', 'the name is not known', { cause });
   }
 }
 
@@ -152,7 +165,12 @@ function send(target: URL, addresses: Address[], sent: Sent): Promise<IncomingMe
     signal: sent.signal,
     timeout: sent.silenceMs ?? SILENCE_MS,
   });
-  request.on('error', (error) => reject(toEgressError(error, sent)));
+  const isTlsFailure = watchTls(request);
+  request.on('error', (error) => {
+    const failed = toEgressError(error, sent);
+    if (failed.reason !== 'unreachable' || !isTlsFailure()) return reject(failed);
+    reject(new EgressError('tls', 'the secure connection failed', { cause: error }));
+  });
   let answer: IncomingMessage | null = null;
   request.on('response', (response) => {
     answer = response;
@@ -167,6 +185,17 @@ function send(target: URL, addresses: Address[], sent: Sent): Promise<IncomingMe
   });
   request.end(sent.body);
   return promise;
+}
+
+/** @returns whether the other side was reached and the secure connection is not there, whatever the code of its error */
+function watchTls(request: ClientRequest): () => boolean {
+  let isHandshake = false;
+  request.on('socket', (socket) => {
+    if (!(socket instanceof TLSSocket)) return;
+    socket.once('connect', () => (isHandshake = true));
+    socket.once('secureConnect', () => (isHandshake = false));
+  });
+  return () => isHandshake;
 }
 
 /** Names are not looked up again: the connection goes to the addresses that were checked. */
@@ -234,7 +263,9 @@ function toEgressError(error: unknown, { signal, caller }: Sent): EgressError {
   if (error instanceof EgressError) return error;
   if (caller?.aborted) return new EgressError('aborted', 'the caller gave up', { cause: error });
   if (signal.aborted) return new EgressError('timeout', 'the time was over', { cause: error });
-  return new EgressError('unreachable', 'the connection failed', { cause: error });
+  const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+  const reason = isRefused ? 'connection_refused' : 'unreachable';
+  return new EgressError(reason, 'the connection failed', { cause: error });
 }
 
 /** Looking a name up can't be broken off; its answer then counts for nothing. */

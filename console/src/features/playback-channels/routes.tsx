@@ -26,6 +26,10 @@ export const playbackChannelRoutes: readonly Route[] = [
     ),
   },
   {
+    path: 'use-signing-key',
+    page: lazyPage(() => import('./pages/use-key.tsx'), 'UseKeyPage', 'playbackChannels'),
+  },
+  {
     path: 'signed-url',
     prefetch: lazyQuery(() => import('./pages/policies.tsx')),
     page: lazyPage(() => import('./pages/policies.tsx'), 'SignedUrlsPage', 'playbackChannels'),

@@ -6,6 +6,7 @@ import {
   findWrongWebsite,
   getReachKind,
   isChannelName,
+  listNamesOfKey,
   splitDomains,
 } from './rules.ts';
 
@@ -24,6 +25,17 @@ test('a website is named that is none', () => {
 test('a channel’s name has English letters, digits and underscores', () => {
   assert.ok(isChannelName('News_2'));
   for (const name of ['', 'a-b', 'ข่าว', 'a b']) assert.ok(!isChannelName(name), name);
+});
+
+test('a signing key is named by the channels that have it', () => {
+  const channels = [['main', ['a', 'b']] as const, ['members', ['b']] as const].map(
+    ([name, urlSigningKeyIds]) => ({
+      name,
+      signedUrl: { urlSigningKeyIds: [...urlSigningKeyIds] },
+    }),
+  );
+  assert.deepEqual(listNamesOfKey(channels, 'b'), ['main', 'members']);
+  assert.deepEqual(listNamesOfKey(channels, 'c'), []);
 });
 
 test('who may watch names requests without a website only where websites are asked for', () => {

@@ -14,6 +14,16 @@ export function toHostname({
   return defaultPlaybackDomain.replace(/:[0-9]+$/, '');
 }
 
+type Keyed = Pick<PlaybackChannel, 'name'> & {
+  signedUrl: Pick<PlaybackChannel['signedUrl'], 'urlSigningKeyIds'>;
+};
+
+/** The names of the channels that have a signing key. */
+export const listNamesOfKey = (channels: readonly Keyed[], id: string): string[] =>
+  channels
+    .filter(({ signedUrl }) => signedUrl.urlSigningKeyIds.includes(id))
+    .map(({ name }) => name);
+
 /** Domains as one types them: a line, a comma or a space ends one. */
 export function splitDomains(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '');

@@ -11,7 +11,7 @@ type Props = MenuPlace & {
 /** A menu of choices of which one is on. */
 export function ChoiceEntries({ value, choices, onChoose, ...place }: Props) {
   return (
-    <Menu {...place} position="bottom-start" width={220}>
+    <Menu {...place} isOfPage position="bottom-start" width={220}>
       <MantineMenu.RadioGroup value={value} onChange={onChoose}>
         {choices.map((choice) => (
           <MantineMenu.RadioItem key={choice.value} value={choice.value} closeMenuOnClick>

@@ -1,4 +1,4 @@
-import { CheckIcon, Combobox, ScrollArea, useCombobox } from '@mantine/core';
+import { CheckIcon, Combobox, useCombobox } from '@mantine/core';
 import { type RefObject, useEffect } from 'react';
 import { type Choice, getOptionId } from '../form/use-choice-list.ts';
 import { Standing } from './standing.tsx';
@@ -41,36 +41,31 @@ export function ChoiceList(props: Props) {
       <Combobox.Dropdown hidden={choices.length === 0 && nothingFound === undefined} data-composed>
         <Combobox.Options
           id={id}
+          // The list itself scrolls: its keys come from the field, so nothing inside may need the focus.
+          className={classes.options ?? ''}
           aria-label={props['aria-label']}
           {...(labelledBy !== undefined && { labelledBy })}
         >
-          <ScrollArea.Autosize
-            mah={260}
-            type="scroll"
-            scrollbarSize="var(--combobox-padding)"
-            offsetScrollbars="y"
-          >
-            {choices.map(({ value, label, note }, index) => (
-              <Combobox.Option
-                key={value}
-                id={getOptionId(id, index)}
-                value={value}
-                className={looks['optionsDropdownOption'] ?? ''}
-                selected={index === active}
-                active={value === chosen}
-                aria-selected={value === chosen}
-                data-reverse
-              >
-                <span>
-                  {label}
-                  {note !== undefined && <span className={classes.note}>{note}</span>}
-                </span>
-                {value === chosen && (
-                  <CheckIcon className={looks['optionsDropdownCheckIcon'] ?? ''} />
-                )}
-              </Combobox.Option>
-            ))}
-          </ScrollArea.Autosize>
+          {choices.map(({ value, label, note }, index) => (
+            <Combobox.Option
+              key={value}
+              id={getOptionId(id, index)}
+              value={value}
+              className={looks['optionsDropdownOption'] ?? ''}
+              selected={index === active}
+              active={value === chosen}
+              aria-selected={value === chosen}
+              data-reverse
+            >
+              <span>
+                {label}
+                {note !== undefined && <span className={classes.note}>{note}</span>}
+              </span>
+              {value === chosen && (
+                <CheckIcon className={looks['optionsDropdownCheckIcon'] ?? ''} />
+              )}
+            </Combobox.Option>
+          ))}
           {choices.length === 0 && <Combobox.Empty>{nothingFound}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -9,7 +9,7 @@ type Props = MenuPlace & Pick<MenuProps, 'position' | 'offset'> & { items: RowAc
 
 export function RowEntries({ items, ...place }: Props) {
   return (
-    <Menu {...place}>
+    <Menu {...place} isOfPage>
       {items.map((item) => (
         <RowEntry key={item.label} item={item} />
       ))}

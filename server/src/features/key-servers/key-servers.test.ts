@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { MAX_KEY_SERVERS } from '@kinora/contract/key-servers';
+import { findFreePort } from '@kinora/contract/test-port';
 import { sql } from 'kysely';
 import { enqueue } from '../../base/jobs.ts';
 import { openLog } from '../../base/log.ts';
@@ -193,6 +194,18 @@ for (const [name, answer, expected] of [
     assert.equal((await ask('PUT', `${at}/active`)).status, 409);
   });
 }
+
+test('a key server whose port nobody listens on fails its test with that reason alone', async () => {
+  const at = await create();
+  const url = `http://127.0.0.1:${await findFreePort()}/`;
+  const encryption = {
+    encodingEncryptionKeyRequestApiEndpoint: url,
+    playbackEncryptionKeyRequestApiEndpoint: url,
+  };
+  assert.equal((await ask('PUT', at, { encryption })).status, 200);
+  const reasons = failedOf(await runTest(at)).map((one) => one.split(': ')[1]);
+  assert.deepEqual(new Set(reasons), new Set(['connection_refused']));
+});
 
 /** Never ends, and is never silent for long. */
 function drip(response: ServerResponse): void {

@@ -199,6 +199,7 @@ test('a preset that a project begins with can be changed but not deleted', async
   const id = await make();
   const project = await call('PUT', `/api/v1/projects/${projectKey}`, { presetId: id });
   assert.equal(project.status, 200);
+  assert.deepEqual((await call('GET', `${path}/${id}`)).body['usedBy'], { projects: 1 });
   const changed = given({ name: 'Changed', backgroundCompletion: 'never' });
   const answer = await call('PUT', `${path}/${id}`, changed);
   assert.deepEqual([answer.status, answer.body['backgroundCompletion']], [200, 'whenIdle']);

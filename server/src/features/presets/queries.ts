@@ -6,6 +6,9 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 
+const usedByProjects = sql<number>`(
+  select count(*)::int from projects o where o.team_id = p.team_id and o.preset_id = p.id)`;
+
 function selectPresets(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('presets as p')
@@ -17,6 +20,7 @@ function selectPresets(db: Db | Tx, scope: TeamScope) {
         .$castTo<boolean>()
         .as('is_in_use'),
     )
+    .select(usedByProjects.as('projects'))
     .where('p.team_id', '=', scope.teamId);
 }
 
@@ -43,6 +47,7 @@ function toPreset(row: Row): Preset {
     ...toContent(row),
     isSystem: row.is_system,
     isInUse: row.is_in_use,
+    usedBy: { projects: row.projects },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -17,7 +17,7 @@ const needsKey = (
 // Each key with the channels that use it, in one statement.
 const domains = sql<Channels>`coalesce((
   select json_agg(json_build_object('id', c.id, 'name', c.name,
-    'needsKey', ${needsKey(sql`k.id`)}) order by c.name)
+    'needsKey', ${needsKey(sql`k.id`)}) order by c.name collate "th-x-icu")
   from playback_channel_keys ck join playback_channels c on c.id = ck.channel_id
   where ck.key_id = k.id
 ), '[]')`;
@@ -100,6 +100,6 @@ export function listChannelsOf(tx: Tx, scope: TeamScope, id: string): Promise<Ch
     .select(['c.id', 'c.name', needsKey(sql`ck.key_id`).as('needsKey')])
     .where('ck.team_id', '=', scope.teamId)
     .where('ck.key_id', '=', id)
-    .orderBy('c.name')
+    .orderBy(sql`c.name collate "th-x-icu"`)
     .execute();
 }

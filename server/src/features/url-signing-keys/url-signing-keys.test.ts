@@ -84,7 +84,7 @@ test('a refusal and the list say which channels require signed URLs and have no 
   const keys = [one['id'], other['id']];
   const expected = [
     { id: await channel('alone', [one['id']], true), name: 'alone', needsKey: true },
-    { id: await channel('both', keys, true), name: 'both', needsKey: false },
+    { id: await channel('Both', keys, true), name: 'Both', needsKey: false },
     { id: await channel('free', [one['id']], false), name: 'free', needsKey: false },
   ];
   const refused = await app.call('DELETE', `${PATH}/${String(one['id'])}`, { as: admin });

@@ -5,6 +5,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { type Cause, listCauses } from '../rules/checks.ts';
 import { type Attention, findAttention } from '../rules/state.ts';
 import classes from './key-servers.module.css';
 
@@ -21,6 +22,7 @@ const LOOKS = {
 export function AttentionBanner({ server }: { server: KeyServer }) {
   const t = useTranslations('keyServers.attention');
   const { teamName } = useTeamScope();
+  const causes = listCauses(server);
   const attention = findAttention(server);
   const { tone, tab } = LOOKS[attention ?? 'ready'];
   const to = paths.keyServer(teamName, server.id, tab);
@@ -28,12 +30,29 @@ export function AttentionBanner({ server }: { server: KeyServer }) {
   if (attention === undefined) return null;
   return (
     <Note tone={tone} title={t(`${attention}.title`)} role="status">
-      <p>{t(`${attention}.text`)}</p>
+      {causes.map((cause) => (
+        <CauseLine key={cause.side ?? 'both'} cause={cause} />
+      ))}
+      <p>
+        {t(attention === 'failed' && causes.length > 0 ? 'failed.noAnswer' : `${attention}.text`)}
+      </p>
       {tab !== undefined && !isThere && (
         <Link to={to} className={classes.link}>
           {t(tab === 'settings' ? 'toSettings' : 'toTest')}
         </Link>
       )}
     </Note>
+  );
+}
+
+function CauseLine({ cause: { side, host, failure } }: { cause: Cause }) {
+  const t = useTranslations('keyServers');
+  const cause = t(`causes.failures.${failure}`);
+  return (
+    <p className={classes.cause}>
+      {side === undefined
+        ? t('causes.both', { host, cause })
+        : t('causes.one', { side: t(`checks.sides.${side}`), host, cause })}
+    </p>
   );
 }

@@ -13,7 +13,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { CheckList } from '../components/check-list.tsx';
 import { changes, refreshKeyServers, useKeyServer, useShowKeyServer } from '../data.ts';
-import { listChecks } from '../rules/checks.ts';
+import { isUnanswered, listChecks } from '../rules/checks.ts';
 import { getState, isConfigured } from '../rules/state.ts';
 import classes from '../components/key-servers.module.css';
 
@@ -41,8 +41,23 @@ function Test({ server }: { server: KeyServer }) {
       actions={<Buttons server={server} test={test} />}
     >
       <Failure error={test.error} />
-      <CheckList rows={listChecks(server.test, isBroken)} isRunning={test.isPending} />
+      <Checks server={server} isRunning={test.isPending} isBroken={isBroken} />
     </Card>
+  );
+}
+
+type ChecksProps = { server: KeyServer; isRunning: boolean; isBroken: boolean };
+
+/** The checks, folded where one cause has failed them all: there is nothing to compare. */
+function Checks({ server, isRunning, isBroken }: ChecksProps) {
+  const t = useTranslations('keyServers.test');
+  const list = <CheckList rows={listChecks(server.test, isBroken)} isRunning={isRunning} />;
+  if (!isBroken && !isUnanswered(server.test)) return list;
+  return (
+    <details className={classes.folded}>
+      <summary>{t('checks')}</summary>
+      {list}
+    </details>
   );
 }
 

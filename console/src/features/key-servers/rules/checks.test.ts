@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyServerFailure } from '@kinora/contract/key-servers';
-import { countFailures, listChecks, readValue } from './checks.ts';
+import { KeyServerFailure, type KeyServerTest } from '@kinora/contract/key-servers';
+import {
+  countFailures,
+  isUnanswered,
+  listCauses,
+  listChecks,
+  readValue,
+  type Side,
+  SIDES,
+} from './checks.ts';
 import { testResult } from './test-result.ts';
 
 const rowOf = (check: string, rows: ReturnType<typeof listChecks>) =>
@@ -36,6 +44,58 @@ test('a check fails with one endpoint, and each endpoint says what it answered',
     ['failed', { kind: 'text', text: 'text/html' }],
   ]);
   assert.equal(rowOf('statusCode', listChecks(result)).state, 'passed');
+});
+
+const encryption = {
+  encodingEncryptionKeyRequestApiEndpoint: 'https://keys.example.com/encoding',
+  playbackEncryptionKeyRequestApiEndpoint: 'https://keys.example.com/playback',
+};
+
+/** A result in which these endpoints gave no answer. */
+function unanswered(failure: KeyServerFailure, sides: readonly Side[]): KeyServerTest {
+  const result = testResult();
+  for (const check of Object.values(result.tests)) {
+    for (const side of sides) Object.assign(check[side], { isPassed: false, actual: failure });
+  }
+  return result;
+}
+
+test('one cause at one host is told once, and its checks say it no more', () => {
+  const result = unanswered('dns', SIDES);
+  assert.deepEqual(listCauses({ test: result, encryption }), [
+    { side: undefined, host: 'keys.example.com', failure: 'dns' },
+  ]);
+  assert.equal(isUnanswered(result), true);
+  const findings = listChecks(result).flatMap((row) => row.findings);
+  assert.equal(findings.length, 10);
+  assert.ok(findings.every(({ state, actual }) => state === 'failed' && actual === undefined));
+});
+
+test('causes of two hosts are told with their endpoints', () => {
+  const elsewhere = {
+    ...encryption,
+    playbackEncryptionKeyRequestApiEndpoint: 'https://k.test:8443/',
+  };
+  const causes = listCauses({ test: unanswered('tls', SIDES), encryption: elsewhere });
+  assert.deepEqual(causes, [
+    { side: 'encoding', host: 'keys.example.com', failure: 'tls' },
+    { side: 'playback', host: 'k.test:8443', failure: 'tls' },
+  ]);
+});
+
+test('where one endpoint answers, its checks stay to be compared', () => {
+  const result = unanswered('connection_refused', ['playback']);
+  assert.deepEqual(listCauses({ test: result, encryption }), [
+    { side: 'playback', host: 'keys.example.com', failure: 'connection_refused' },
+  ]);
+  assert.equal(isUnanswered(result), false);
+  const [encoding, playback] = rowOf('statusCode', listChecks(result)).findings;
+  assert.deepEqual([encoding?.actual?.kind, playback?.actual], ['word', undefined]);
+});
+
+test('an answer that is wrong is no cause', () => {
+  assert.deepEqual(listCauses({ test: testResult('statusCode'), encryption }), []);
+  assert.deepEqual(listCauses({ test: null, encryption }), []);
 });
 
 test('each word of the API has words of its own, and a length is a number of bytes', () => {

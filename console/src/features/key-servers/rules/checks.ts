@@ -1,4 +1,4 @@
-import type { KeyServerTest } from '@kinora/contract/key-servers';
+import type { KeyServer, KeyServerFailure, KeyServerTest } from '@kinora/contract/key-servers';
 
 export type Check = keyof KeyServerTest['tests'];
 export type Side = 'encoding' | 'playback';
@@ -22,10 +22,19 @@ const EXPECTED: Readonly<Record<Check, string>> = {
   encryptionKeyPersisted: 'same_key',
 };
 
-const WORDS = [
-  ...(['same_key', 'other_key', 'no_key'] as const),
-  ...(['timeout', 'refused', 'redirects', 'too_large', 'unreachable'] as const),
-] as const;
+/** The API's words for why an endpoint gave no answer that could be looked at. */
+const FAILURES = [
+  'timeout',
+  'refused',
+  'redirects',
+  'too_large',
+  'dns',
+  'connection_refused',
+  'tls',
+  'unreachable',
+] as const satisfies readonly KeyServerFailure[];
+
+const WORDS = [...FAILURES, 'same_key', 'other_key', 'no_key'] as const;
 
 /** A value of a check: one of the API's words, a number of bytes, or text that stands as it came. */
 export type Value =
@@ -57,6 +66,37 @@ export type CheckRow = { check: Check; state: CheckState; findings: Finding[] };
 
 const toState = (isPassed: boolean): CheckState => (isPassed ? 'passed' : 'failed');
 
+/** Says why an endpoint gave no answer, which fails all of its checks; undefined for one that answered. */
+function findFailure(test: KeyServerTest, side: Side): KeyServerFailure | undefined {
+  const { actual } = test.tests.statusCode[side];
+  return FAILURES.find((one) => one === actual);
+}
+
+/** `side` is undefined where both endpoints, of one host, failed alike; `host` has its port, if it names one. */
+export type Cause = { side: Side | undefined; host: string; failure: KeyServerFailure };
+
+/** Tells each cause once that an endpoint gave no answer for. */
+export function listCauses({ test, encryption }: Pick<KeyServer, 'test' | 'encryption'>): Cause[] {
+  if (test === null) return [];
+  const urls: Record<Side, string | null> = {
+    encoding: encryption.encodingEncryptionKeyRequestApiEndpoint,
+    playback: encryption.playbackEncryptionKeyRequestApiEndpoint,
+  };
+  const causes = SIDES.flatMap((side) => {
+    const [failure, url] = [findFailure(test, side), urls[side]];
+    if (failure === undefined || url === null) return [];
+    return [{ side, host: new URL(url).host, failure }];
+  });
+  const [first, second] = causes;
+  const isOne = first?.host === second?.host && first?.failure === second?.failure;
+  return first && isOne ? [{ ...first, side: undefined }] : causes;
+}
+
+/** Says whether no check has anything to compare: no endpoint has answered. */
+export function isUnanswered(test: KeyServerTest | null): boolean {
+  return test !== null && SIDES.every((side) => findFailure(test, side) !== undefined);
+}
+
 /** The five checks, whether tested or not. A test that could not be made fails them all. */
 export function listChecks(test: KeyServerTest | null, isBroken = false): CheckRow[] {
   return CHECKS.map((check) => {
@@ -71,7 +111,8 @@ export function listChecks(test: KeyServerTest | null, isBroken = false): CheckR
       side,
       state: toState(found[side].isPassed),
       expected: readValue(check, found[side].expected),
-      actual: readValue(check, found[side].actual),
+      // Its cause stands above the checks, once.
+      actual: findFailure(test, side) ? undefined : readValue(check, found[side].actual),
     }));
     return { check, state: toState(found.isPassed), findings };
   });

@@ -41,7 +41,12 @@ export function OverlayForm({ overlay }: { overlay?: OverlayPreset }) {
               </Note>
             )}
             <FormErrors />
-            <TextInput {...form.input('name')} required autoComplete="off" />
+            <TextInput
+              {...form.input('name')}
+              required
+              autoComplete="off"
+              autoFocus={overlay === undefined}
+            />
             <ImageField
               {...at('image')}
               fileName={values.image?.file.name}

@@ -11,8 +11,11 @@ import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { keysQuery, PAGE_LIMIT } from '../../url-signing-keys/data.ts';
+import { channelsQuery } from '../data.ts';
+import { listNamesOfKey } from '../rules.ts';
 import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
+import { useKeyNote } from './use-key-note.ts';
 import { useSignedChange } from './use-signed-change.tsx';
 import classes from './channels.module.css';
 
@@ -23,6 +26,8 @@ export function SignedUrlCard({ channel }: Props) {
   const t = useTranslations('playbackChannels.signed');
   const { required, acceptsArkV2, urlSigningKeys: keys } = channel.signedUrl;
   const { ask, dialog, error, isPending } = useSignedChange(channel);
+  const channels = useQuery(channelsQuery(useTeamScope())).data?.data ?? [channel];
+  const note = useKeyNote();
   const isLast = required && keys.length === 1;
   return (
     <Card title={t('title')} note={t('note')}>
@@ -43,11 +48,14 @@ export function SignedUrlCard({ channel }: Props) {
         />
         {keys.length > 0 && (
           <ul className={classes.list} aria-label={t('keys')}>
-            {keys.map(({ id, keyId }) => (
+            {keys.map(({ id, keyId, createdAt }) => (
               <li key={id} className={classes.row}>
-                <span className={classes.code} translate="no">
-                  {keyId}
-                </span>
+                <div className={classes.key}>
+                  <span className={classes.code} translate="no">
+                    {keyId}
+                  </span>
+                  <p className={classes.hint}>{note(createdAt, listNamesOfKey(channels, id))}</p>
+                </div>
                 <Button
                   size="compact-sm"
                   variant="subtle"
@@ -76,6 +84,7 @@ function AddKey({ channel }: { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.signed');
   const scope = useTeamScope();
   const { keys, hasKeys, isSearching, setText } = useKeySearch();
+  const note = useKeyNote();
   const add = useChannelChange(channel, (make, keyId: string) => make.addKey(keyId), t('keyAdded'));
   const own = new Set(channel.signedUrl.urlSigningKeyIds);
   const left = keys.filter(({ id }) => !own.has(id));
@@ -88,7 +97,14 @@ function AddKey({ channel }: { channel: PlaybackChannel }) {
           searchable
           onSearch={setText}
           nothingFound={isSearching ? t('searching') : t('noKey')}
-          choices={left.map(({ id, keyId }) => ({ value: id, label: keyId }))}
+          choices={left.map(({ id, keyId, createdAt, domains }) => ({
+            value: id,
+            label: keyId,
+            note: note(
+              createdAt,
+              domains.map(({ name }) => name),
+            ),
+          }))}
           value={null}
           onChange={(id) => add.mutate(id)}
           disabled={add.isPending}

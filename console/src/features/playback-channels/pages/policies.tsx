@@ -1,13 +1,16 @@
 import type { PageQuery } from '../../../base/lazy-query.ts';
 import { channelsQuery } from '../data.ts';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { PolicyList } from '../components/policy-list.tsx';
-import { POLICIES } from '../rules.ts';
+import { useKeyNote } from '../components/use-key-note.ts';
+import { listNamesOfKey, POLICIES } from '../rules.ts';
 import classes from '../components/channels.module.css';
 
 export const pageQuery: PageQuery = ({ scope }) => channelsQuery(scope);
@@ -45,6 +48,8 @@ function State({ isOn }: { isOn: boolean }) {
 function Settings({ channel: { signedUrl } }: OfChannel) {
   const t = useTranslations('playbackChannels');
   const { required, acceptsArkV2, urlSigningKeys } = signedUrl;
+  const channels = useQuery(channelsQuery(useTeamScope())).data?.data ?? [];
+  const note = useKeyNote();
   return (
     <Facts>
       <dt>{t('signed.required')}</dt>
@@ -61,9 +66,12 @@ function Settings({ channel: { signedUrl } }: OfChannel) {
           t('policies.signed.noKeys')
         ) : (
           <ul className={classes.list}>
-            {urlSigningKeys.map(({ id, keyId }) => (
-              <li key={id} className={classes.code} translate="no">
-                {keyId}
+            {urlSigningKeys.map(({ id, keyId, createdAt }) => (
+              <li key={id}>
+                <span className={classes.code} translate="no">
+                  {keyId}
+                </span>
+                <p className={classes.hint}>{note(createdAt, listNamesOfKey(channels, id))}</p>
               </li>
             ))}
           </ul>

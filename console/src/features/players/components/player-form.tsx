@@ -36,7 +36,7 @@ export function PlayerFormView({ player, initial }: Props) {
   return (
     <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
       <div className={columns.column}>
-        <LooksCard form={form} />
+        <LooksCard form={form} isNew={player === undefined} />
         <PlayingCard form={form} />
         <AdsCard form={form} />
         <ErrorScreens form={form} />
@@ -56,14 +56,14 @@ export function PlayerFormView({ player, initial }: Props) {
 
 type CardProps = { form: ReturnType<typeof usePlayerForm> };
 
-function LooksCard({ form }: CardProps) {
+function LooksCard({ form, isNew }: CardProps & { isNew: boolean }) {
   const t = useTranslations('players');
   const { values, set, at } = form;
   return (
     <Card title={t('looks')}>
       <div className={classes.fields}>
         <FormErrors />
-        <TextInput {...form.input('name')} required autoComplete="off" />
+        <TextInput {...form.input('name')} required autoComplete="off" autoFocus={isNew} />
         <ColorField
           {...at('color')}
           hint={t('fields.colorHint')}

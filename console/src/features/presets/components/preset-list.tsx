@@ -8,7 +8,7 @@ import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
-import { DateCell } from '../../../ui/table-cells.tsx';
+import { DateCell, SecondCell } from '../../../ui/table-cells.tsx';
 import { findFixedReason } from '../rules/access.ts';
 import { groupByModel, MODEL_LABELS } from '../rules/models.ts';
 import { DeletePreset } from './delete-preset.tsx';
@@ -70,6 +70,14 @@ function useColumns(): Column<Preset>[] {
             <span key={line}>{line}</span>
           ))}
         </span>
+      ),
+    },
+    {
+      key: 'use',
+      header: t('usedBy'),
+      width: '170px',
+      cell: ({ isInUse, usedBy: { projects: count } }) => (
+        <SecondCell>{t('users', { count, isInUse: String(isInUse) })}</SecondCell>
       ),
     },
     {

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
+import { DropHint } from '../../../ui/drop-hint.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { NoMatch } from '../../../ui/no-match.tsx';
@@ -54,7 +55,10 @@ export function ProjectsPage() {
   }
   return (
     <>
-      <Head mayCreate={mayCreate} />
+      <Head
+        mayCreate={mayCreate}
+        mayUpload={mayCreate || data?.data.some(({ actions }) => actions.upload) === true}
+      />
       <Tools>
         <SearchBox value={q ?? ''} onSearch={search} placeholder={t('list.search')} />
         <SortChoice
@@ -89,7 +93,7 @@ export function ProjectsPage() {
   );
 }
 
-function Head({ mayCreate }: { mayCreate: boolean }) {
+function Head({ mayCreate, mayUpload }: { mayCreate: boolean; mayUpload: boolean }) {
   const t = useTranslations('projects');
   const { teamName } = useTeamScope();
   const create = (
@@ -101,5 +105,11 @@ function Head({ mayCreate }: { mayCreate: boolean }) {
       {t('list.create')}
     </Button>
   );
-  return <PageHead title={t('title')} {...(mayCreate && { actions: create })} />;
+  return (
+    <PageHead
+      title={t('title')}
+      {...(mayUpload && { facts: <DropHint /> })}
+      {...(mayCreate && { actions: create })}
+    />
+  );
 }

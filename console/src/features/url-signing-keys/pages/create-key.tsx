@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -12,6 +13,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import classes from '../components/keys.module.css';
 import { SecretFields } from '../components/secret-fields.tsx';
 import { createKey, refreshKeys } from '../data.ts';
+import { readOrigin } from '../rules.ts';
 
 /** The call that makes a key, in the API's description, says how to sign with it. */
 const SIGNING_GUIDE = '/api/docs/#/URL%20signing%20keys/urlSigningKeys.create';
@@ -33,6 +35,8 @@ function Steps() {
   const t = useTranslations('urlSigningKeys');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
+  const [{ from }] = useSearchParams(readOrigin);
+  const closing = from === 'keys' ? paths.urlSigningKeys : paths.signedUrls;
   const save = useSave({
     run: () => createKey(scope),
     item: t('item'),
@@ -64,10 +68,14 @@ function Steps() {
           <IconExternalLink size={16} stroke={1.7} aria-hidden />
         </a>
         <div className={classes.buttons}>
-          <Button component={Link} to={paths.playbackChannels(scope.teamName)}>
-            {t('create.toChannels')}
+          <Button
+            component={Link}
+            to={paths.urlSigningKeyUse(scope.teamName)}
+            search={{ key: save.data.keyId }}
+          >
+            {t('use')}
           </Button>
-          <Button component={Link} to={paths.signedUrls(scope.teamName)} variant="default">
+          <Button component={Link} to={closing(scope.teamName)} variant="default">
             {t('create.close')}
           </Button>
         </div>

@@ -1,9 +1,10 @@
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
 import { Button } from '@mantine/core';
-import { IconEye, IconKey, IconPlus } from '@tabler/icons-react';
+import { IconAntenna, IconEye, IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -33,6 +34,7 @@ export function KeysPage() {
     <Button
       component={Link}
       to={paths.urlSigningKeyCreate(scope.teamName)}
+      search={{ from: 'keys' }}
       leftSection={<IconPlus size={17} aria-hidden />}
     >
       {t('create.button')}
@@ -89,6 +91,7 @@ export function KeysPage() {
 
 function KeyTable({ keys }: { keys: UrlSigningKey[] }) {
   const t = useTranslations('urlSigningKeys');
+  const { teamName } = useTeamScope();
   const [shown, setShown] = useState<UrlSigningKey>();
   return (
     <>
@@ -98,6 +101,15 @@ function KeyTable({ keys }: { keys: UrlSigningKey[] }) {
         rows={keys}
         nameOf={({ keyId }) => keyId}
         actions={(key) => [
+          {
+            label: t('use'),
+            icon: IconAntenna,
+            onSelect: () =>
+              void navigate({
+                to: paths.urlSigningKeyUse(teamName),
+                search: { key: key.keyId },
+              }),
+          },
           { label: t('secret.action'), icon: IconEye, onSelect: () => setShown(key) },
         ]}
         removeLabel={t('delete.action')}

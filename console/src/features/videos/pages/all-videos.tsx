@@ -9,6 +9,7 @@ import { useShortcut } from '../../../base/shortcuts.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { uploadWish } from '../../../base/upload-wish.ts';
 import { paths } from '../../../paths.ts';
+import { DropHint } from '../../../ui/drop-hint.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -56,6 +57,7 @@ function Nothing({ mayUpload }: { mayUpload: boolean }) {
   const any = useQuery(projectsQuery(scope, { limit: 1 }));
   if (any.data === undefined) return null;
   const hasProjects = any.data.total > 0;
+  const maySend = hasProjects ? mayUpload : mayCreate;
   const projects = (
     <Button component={Link} to={paths.projects(scope.teamName)} variant="default">
       {t('projects')}
@@ -70,13 +72,12 @@ function Nothing({ mayUpload }: { mayUpload: boolean }) {
       actions={
         <>
           {projects}
-          {(hasProjects ? mayUpload : mayCreate) && (
-            <Button onClick={() => uploadWish.set(true)}>{t('upload')}</Button>
-          )}
+          {maySend && <Button onClick={() => uploadWish.set(true)}>{t('upload')}</Button>}
         </>
       }
     >
-      {hasProjects ? withProject : withoutProject}
+      <p>{hasProjects ? withProject : withoutProject}</p>
+      {maySend && <DropHint />}
     </EmptyState>
   );
 }

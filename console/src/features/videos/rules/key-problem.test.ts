@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { KeyServerFailure } from '@kinora/contract/key-servers';
 import { readKeyCause } from './key-problem.ts';
 
 const cases: [detail: string, cause: ReturnType<typeof readKeyCause>][] = [
@@ -12,6 +13,10 @@ const cases: [detail: string, cause: ReturnType<typeof readKeyCause>][] = [
   ['', { word: 'other' }],
   ['something new', { word: 'other' }],
 ];
+test('each failure of a key server has words of its own', () => {
+  for (const word of KeyServerFailure.options) assert.deepEqual(readKeyCause(word), { word });
+});
+
 for (const [detail, cause] of cases) {
   test(`“${detail}” is said as ${cause.word}`, () => {
     assert.deepEqual(readKeyCause(detail), cause);

@@ -1,6 +1,15 @@
 const WORDS = [
-  ...(['timeout', 'refused', 'redirects', 'too_large', 'unreachable'] as const),
-  ...(['inactive', 'no_server', 'another_key'] as const),
+  'timeout',
+  'refused',
+  'redirects',
+  'too_large',
+  'dns',
+  'connection_refused',
+  'tls',
+  'unreachable',
+  'inactive',
+  'no_server',
+  'another_key',
 ] as const;
 
 /** Says why no key came: `videos.keyProblem.{word}`; `other` for what is no word of ours. */

@@ -20,7 +20,13 @@ const ORDER: ('label' | 'input' | 'error' | 'description')[] = [
   'description',
 ];
 
-export function TextField({ path, label, value, onChange }: TextProps) {
+export function TextField({
+  path,
+  label,
+  value,
+  onChange,
+  autoFocus = false,
+}: TextProps & { autoFocus?: boolean }) {
   const { at } = useFormScope();
   return (
     <TextInput
@@ -28,6 +34,7 @@ export function TextField({ path, label, value, onChange }: TextProps) {
       label={label}
       required
       autoComplete="off"
+      autoFocus={autoFocus}
       inputWrapperOrder={ORDER}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -25,6 +25,7 @@ export function GeneralCard({ form, onChange, withName }: Props) {
             <TextField
               path="name"
               label={tf('name')}
+              autoFocus
               value={form.name}
               onChange={(name) => onChange({ name })}
             />

@@ -13,7 +13,7 @@ import { findStep, WIZARD_STEPS, type WizardStep } from '../../rules/wizard.ts';
 import { CreateStep } from './create-step.tsx';
 import { CreateSummary } from './create-summary.tsx';
 import classes from './create-wizard.module.css';
-import { useCreateProject } from './use-create-project.ts';
+import { type Draft, useCreateProject } from './use-create-project.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
 
 export function CreateWizard() {
@@ -52,6 +52,7 @@ export function CreateWizard() {
           isSaving={form.save.isPending}
           isWaiting={Object.values(choices).some(({ isPending }) => isPending)}
           onBack={() => go(step - 1)}
+          {...(isAnswered(draft) && { onCreate: form.submit })}
         />
       </Form>
     </>
@@ -113,9 +114,14 @@ type ButtonsProps = {
   /** The choices of some step aren't known yet. */
   isWaiting: boolean;
   onBack: () => void;
+  /** There where the other steps have an answer already, so that the first one is enough. */
+  onCreate?: () => void;
 };
 
-function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack }: ButtonsProps) {
+const isAnswered = ({ hosting, presetId, geoblockRuleId }: Draft) =>
+  hosting !== null && presetId !== null && geoblockRuleId !== null;
+
+function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack, onCreate }: ButtonsProps) {
   const t = useTranslations('projects.create');
   const words = useTranslations('ui');
   const { teamName } = useTeamScope();
@@ -128,6 +134,11 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack }: ButtonsProps)
       ) : (
         <Button variant="default" onClick={onBack} disabled={isSaving}>
           {t('back')}
+        </Button>
+      )}
+      {isFirst && !isLast && onCreate && (
+        <Button variant="default" loading={isSaving} disabled={isWaiting} onClick={onCreate}>
+          {t('submit')}
         </Button>
       )}
       <Button type="submit" loading={isSaving} disabled={isLast && isWaiting}>

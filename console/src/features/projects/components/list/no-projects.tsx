@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { uploadWish } from '../../../../base/upload-wish.ts';
 import { paths } from '../../../../paths.ts';
+import { DropHint } from '../../../../ui/drop-hint.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { Link } from '../../../../ui/link.tsx';
 
@@ -41,7 +42,8 @@ export function NoProjects({ mayCreate }: { mayCreate: boolean }) {
         </>
       }
     >
-      {t('empty.text')}
+      <p>{t('empty.text')}</p>
+      <DropHint />
     </EmptyState>
   );
 }

@@ -54,8 +54,12 @@ export function NameFilter(props: Props) {
       clearable
       clearButtonProps={{ 'aria-label': clearLabel }}
       nothingFoundMessage={found.isFetching ? undefined : nothingFound}
-      maxDropdownHeight={220}
-      classNames={{ pill: classes.pill ?? '', inputField: classes.field ?? '' }}
+      withScrollArea={false}
+      classNames={{
+        pill: classes.pill ?? '',
+        inputField: classes.field ?? '',
+        options: classes.options ?? '',
+      }}
       comboboxProps={{ withinPortal: false }}
     />
   );

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { ApiError, toApiError } from '../../../../base/api-error.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
+import { DropHint } from '../../../../ui/drop-hint.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
 import { Link } from '../../../../ui/link.tsx';
@@ -35,7 +36,8 @@ export function NoVideos({ project }: { project: Project }) {
         </Button>
       }
     >
-      {t('text')}
+      <p>{t('text')}</p>
+      <DropHint />
     </EmptyState>
   );
 }

@@ -10,6 +10,7 @@ import { Select } from '../../../../ui/form/select.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { Note } from '../../../../ui/note.tsx';
 import { channelsQuery } from '../../../playback-channels/data.ts';
+import { listNamesOfKey } from '../../../playback-channels/rules.ts';
 import { projectQuery } from '../../../projects/data.ts';
 import { signLinks } from '../../data.ts';
 import { findLinkEnd, LINK_TERMS, type LinkForm } from '../../rules/link-end.ts';
@@ -95,6 +96,7 @@ type KeyProps = {
 /** Chooses among the keys of the channel that the video plays on; one alone is no choice. */
 function KeyChoice({ video, keyId, onChange, error }: KeyProps) {
   const t = useTranslations('videos.links.signed');
+  const format = useFormat();
   const scope = useTeamScope();
   const channelId = useQuery(projectQuery(scope, video.project.key)).data?.primaryPlaybackChannelId;
   const channels = useQuery(channelsQuery(scope)).data?.data ?? [];
@@ -106,7 +108,12 @@ function KeyChoice({ video, keyId, onChange, error }: KeyProps) {
       description={t('keyHint')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={error}
-      choices={keys.map(({ id, keyId: label }) => ({ value: id, label }))}
+      choices={keys.map(({ id, keyId: label, createdAt }) => {
+        const used = listNamesOfKey(channels, id);
+        const date = format.dateTime(createdAt);
+        const note = t('keyNote', { date, count: used.length, channels: format.list(used) });
+        return { value: id, label, note };
+      })}
       value={keyId === '' ? (keys[0]?.id ?? null) : keyId}
       onChange={onChange}
     />
