@@ -44,7 +44,7 @@ export function KeysPage() {
       <PageHead
         title={keys.data && q === '' ? t('titleCount', { count: total }) : t('title')}
         facts={t('lead')}
-        {...(!isEmpty && { actions: create })}
+        {...(!isEmpty && { actions: create, guide: 'signed-urls' })}
       />
       {!isEmpty && (
         <Tools>
@@ -70,7 +70,12 @@ export function KeysPage() {
             );
           }
           return q === '' ? (
-            <EmptyState icon={IconKey} title={t('empty.title')} actions={create}>
+            <EmptyState
+              icon={IconKey}
+              title={t('empty.title')}
+              actions={create}
+              guide="signed-urls"
+            >
               {t('empty.text')}
             </EmptyState>
           ) : (
