@@ -94,7 +94,7 @@ export function GeoblockRuleStep(props: StepProps) {
         value: rule.id,
         title: rule.name,
         tag: rule.isTeamDefault ? t('teamDefault') : undefined,
-        text: textOf(rule),
+        text: textOf(rule) === rule.name ? undefined : textOf(rule),
       })}
     />
   );
