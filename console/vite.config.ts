@@ -5,6 +5,7 @@ import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
 import { earlyPages } from './vite-early-pages.ts';
 import { firstPaint } from './vite-first-paint.ts';
+import { guides } from './vite-guides.ts';
 import { mantineStyles } from './vite-mantine-styles.ts';
 import { words } from './vite-words.ts';
 
@@ -68,6 +69,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     words({ isWritten: true }),
+    guides(),
     mantineStyles(),
     firstPaint(),
     earlyPages(),

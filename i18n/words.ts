@@ -3,6 +3,7 @@ import type accounts from './en/accounts.json';
 import type errors from './en/errors.json';
 import type geoblockRules from './en/geoblockRules.json';
 import type geoblockRulesPages from './en/geoblockRules.pages.json';
+import type help from './en/help.json';
 import type jobs from './en/jobs.json';
 import type keyServers from './en/keyServers.json';
 import type mails from './en/mails.json';
@@ -56,6 +57,7 @@ export type Words = {
     typeof drmConfigsTrial;
   errors: typeof errors;
   geoblockRules: typeof geoblockRules & typeof geoblockRulesPages;
+  help: typeof help;
   jobs: typeof jobs;
   keyServers: typeof keyServers;
   mails: typeof mails;

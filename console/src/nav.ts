@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconDeviceTv,
   IconFolders,
+  IconHelp,
   IconKey,
   IconLock,
   IconPlayerPlay,
@@ -51,4 +52,5 @@ export const navSections: NavSection[] = [
       { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },
     ],
   },
+  { id: 'help', entries: [{ id: 'help', icon: IconHelp, to: paths.help }] },
 ];

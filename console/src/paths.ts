@@ -65,6 +65,10 @@ export const paths = {
   /** The thing stands in its search: `channel`, `player` or `rule`. */
   projectUse: (team: string) => `/${part(team)}/manage/use-in-project`,
 
+  /** The list of guides, or one of them at one of its headings. */
+  help: (team: string, guide = '', heading = '') =>
+    `/${part(team)}/help${guide && `/${guide}`}${heading && `#${heading}`}`,
+
   accessChecks: (team: string) => `/${part(team)}/manage/access-checks`,
 
   jobs: (team: string) => `/${part(team)}/manage/jobs`,

@@ -2,6 +2,7 @@ import { enterTeam, requireMe } from './base/enter-team.ts';
 import { lazyPage } from './base/router/lazy-page.ts';
 import { Redirect, type Route } from './base/router/route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
+import { helpRoutes, teamHelpRoutes } from './features/help/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
 import { projectPlayerRoutes } from './features/players/routes/project.tsx';
 import { projectGeneralRoutes, projectRoute, projectRoutes } from './features/projects/routes.tsx';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
     page: lazyPage(() => import('./features/accounts/pages/no-team.tsx'), 'NoTeamPage', 'accounts'),
   },
   ...accountRoutes,
+  ...helpRoutes,
   {
     path: ':teamName',
     enter: enterTeam,
@@ -39,6 +41,7 @@ export const routes: readonly Route[] = [
       ...profileRoutes,
       ...personalTokenRoutes,
       ...sessionRoutes,
+      ...teamHelpRoutes,
       { path: 'manage', more: async () => (await import('./manage-routes.tsx')).manageRoutes },
       ...projectRoutes,
       ...allVideosRoutes,

@@ -19,6 +19,8 @@ type NewVideo = { title: string; tags?: string[] };
 
 /** The product as a program sees it, to prepare what a test looks at. */
 export type Api = {
+  /** The personal token that all is done with. */
+  token: string;
   /** Returns the key with its suffix; by default the team's first preset. */
   createProject: (input: { name: string; key: string; presetId?: string }) => Promise<string>;
   presets: () => Promise<Preset[]>;
@@ -89,6 +91,7 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       { seconds: 90, everyMs: 300 },
     );
   return {
+    token,
     jobs: (key) => get(`/api/encoding/v1/videos/${key}/jobs`),
     presets: async () => (await get<{ data: Preset[] }>(PRESETS_PATH)).data,
     copyPreset: async (preset, changes) => {

@@ -28,7 +28,22 @@ const PATHS = [
 ];
 const PREFIX = '/streams/vid1/';
 
+/** Holds a program to what the product's own signer writes, and to what edges let in. */
 function assertSigns(sign: (...words: string[]) => string) {
+  for (const path of PATHS) {
+    for (const pathPrefix of [undefined, PREFIX]) {
+      const options = { expiresAt: new Date(1_000_000), geoAllow: ['TH', 'LA'] };
+      const own = signAddress(`${HOST}${path}`, TEST_KEY, {
+        ...options,
+        ...(pathPrefix && { pathPrefix }),
+      });
+      const written = sign(`${HOST}${path}`, '1000', pathPrefix ?? '', 'geo_allow=TH,LA');
+      assert.deepEqual(
+        [...new URL(written).searchParams].sort(),
+        [...new URL(own).searchParams].sort(),
+      );
+    }
+  }
   const judge = (words: string[], country = 'TH', atMs = 999_999) =>
     judgeSigned(sign(...words), { atMs, findCountry: () => country });
   for (const path of PATHS) {
@@ -50,8 +65,8 @@ const run = (program: string, ...first: string[]) => {
     execFileSync(program, [...first, ...words], { env, encoding: 'utf8' }).trim();
 };
 
-test('the example in TypeScript signs what plays', () => {
-  assertSigns(run(process.execPath, example('sign.ts')));
+test('the example in Node signs what plays', () => {
+  assertSigns(run(process.execPath, example('sign.mjs')));
 });
 
 test('the example in Python signs what plays', { skip: !isThere('python3') }, () => {

@@ -6,6 +6,8 @@ export type Choice = {
   title: string;
   /** A short mark beside the title. */
   tag?: string | undefined;
+  /** A mark that stands out before it, for the choice to take. */
+  mark?: string | undefined;
   /** Says what the choice means, or why it can't be made. */
   text?: ReactNode;
   isDisabled?: boolean;
@@ -48,6 +50,7 @@ export function ChoiceCards({ label, choices, value, onChange, error, id }: Prop
           <span className={classes.words}>
             <span className={classes.title}>
               {choice.title}
+              {choice.mark !== undefined && <span className={classes.mark}>{choice.mark}</span>}
               {choice.tag !== undefined && <span className={classes.tag}>{choice.tag}</span>}
             </span>
             {choice.text !== undefined && <span className={classes.text}>{choice.text}</span>}

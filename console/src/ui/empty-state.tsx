@@ -1,4 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { GuideName } from '../base/guides.ts';
+import { ReadOn } from './read-on.tsx';
 import classes from './empty-state.module.css';
 
 type Props = {
@@ -6,11 +8,13 @@ type Props = {
   title: string;
   /** Says what the thing is for. */
   children?: ReactNode;
-  /** The one thing to do, and where to read on. */
+  /** The one thing to do. */
   actions?: ReactNode;
+  /** Where to read on. */
+  guide?: GuideName;
 };
 
-export function EmptyState({ icon: Icon, title, children, actions }: Props) {
+export function EmptyState({ icon: Icon, title, children, actions, guide }: Props) {
   return (
     <section className={classes.root}>
       <span className={classes.icon} aria-hidden>
@@ -19,6 +23,7 @@ export function EmptyState({ icon: Icon, title, children, actions }: Props) {
       <h2 className={classes.title}>{title}</h2>
       {children !== undefined && <div className={classes.text}>{children}</div>}
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      {guide !== undefined && <ReadOn guide={guide} />}
     </section>
   );
 }

@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDocumentTitle } from '../base/document-title.ts';
+import type { GuideName } from '../base/guides.ts';
 import { Link } from './link.tsx';
+import { ReadOn } from './read-on.tsx';
 import classes from './page-head.module.css';
 
 export type Crumb = { label: string; to: string };
@@ -13,6 +15,8 @@ type Props = {
   crumbs?: Crumb[];
   /** One line of facts under the title. */
   facts?: ReactNode;
+  /** Where to read on, beside the facts. */
+  guide?: GuideName;
   /** One filled button, the others quiet. On phones they take a row of their own. */
   actions?: ReactNode;
   /** On phones too, the actions stand in the title's line. */
@@ -27,7 +31,7 @@ export function PageTitle({ children }: { children: ReactNode }) {
 }
 
 export function PageHead(props: Props) {
-  const { title, heading, crumbs, facts, actions, inlineActions, windowTitle = [] } = props;
+  const { title, heading, crumbs, facts, guide, actions, inlineActions, windowTitle = [] } = props;
   const t = useTranslations('ui');
   useDocumentTitle(title, ...windowTitle);
   return (
@@ -44,7 +48,12 @@ export function PageHead(props: Props) {
           </nav>
         )}
         {heading ?? <PageTitle>{title}</PageTitle>}
-        {facts !== undefined && <div className={classes.facts}>{facts}</div>}
+        {(facts !== undefined || guide !== undefined) && (
+          <div className={classes.facts}>
+            {facts}
+            {guide !== undefined && <ReadOn guide={guide} />}
+          </div>
+        )}
       </div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </header>

@@ -22,6 +22,7 @@ export function UserMenu(props: Props) {
   const [opened, setOpened] = useState(false);
   if (!me) return null;
   const { name, email } = me.account;
+  const role = t(`roles.${props.team.role}`);
   return (
     <>
       <button
@@ -34,7 +35,8 @@ export function UserMenu(props: Props) {
         <Avatar name={name} kind="person" />
         <span className={classes.words}>
           <span className={classes.name}>{name}</span>
-          <span className={classes.role}>{t(`roles.${props.team.role}`)}</span>
+          {/* Whoever is called by the role, as the first account is, needn't read it twice. */}
+          {name !== role && <span className={classes.role}>{role}</span>}
         </span>
         <span className="visually-hidden">{t('userMenu')}</span>
         <IconSelector size={17} stroke={1.7} className={classes.arrow} aria-hidden />

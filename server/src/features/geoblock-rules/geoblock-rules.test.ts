@@ -92,10 +92,10 @@ test('the first rule has its name in the reader’s language, whoever saved it a
   const [first] = (await ask('GET', PATH, undefined, other)).body.data;
   const at = `${PATH}/${String(first?.['id'])}`;
   assert.deepEqual(await namesIn('en'), ['Everyone, everywhere']);
-  await ask('PUT', at, { name: 'ทุกคน ทุกประเทศ' }, other);
+  await ask('PUT', at, { name: 'รับชมได้ทุกประเทศ' }, other);
   await create('Another default', { isTeamDefault: true }, other);
   assert.deepEqual(await namesIn('en'), ['Another default', 'Everyone, everywhere']);
-  assert.deepEqual(await namesIn('th'), ['Another default', 'ทุกคน ทุกประเทศ']);
+  assert.deepEqual(await namesIn('th'), ['Another default', 'รับชมได้ทุกประเทศ']);
 });
 
 test('a rule that a video uses can’t go either, also while the video lies in the bin', async () => {

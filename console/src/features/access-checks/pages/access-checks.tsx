@@ -24,7 +24,7 @@ export function AccessChecksPage() {
   const Check = by === 'viewer' ? ViewerCheck : RequestCheck;
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} />
+      <PageHead title={t('title')} facts={t('lead')} guide="cannot-watch" />
       <Check choice={choice} />
     </>
   );

@@ -33,7 +33,7 @@ export function MultiDrmPage() {
   const { namespace, role } = useTeam();
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} />
+      <PageHead title={t('title')} facts={t('lead')} guide="drm" />
       {mayManageTeam(role) ? (
         <SetUp isAdmin={role === 'admin'} />
       ) : (

@@ -25,6 +25,7 @@ export function GeoBlockingPage() {
       <PageHead
         title={t('title')}
         facts={t('lead')}
+        guide="who-may-watch"
         actions={
           <Button
             component={Link}

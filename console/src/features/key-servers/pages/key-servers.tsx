@@ -39,7 +39,11 @@ export function KeyServersPage() {
   );
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} {...(!isEmpty && { actions: create })} />
+      <PageHead
+        title={t('title')}
+        facts={t('lead')}
+        {...(!isEmpty && { actions: create, guide: 'drm' })}
+      />
       {!isEmpty && (
         <Tools>
           <SearchBox
@@ -53,7 +57,7 @@ export function KeyServersPage() {
         {({ data }) => {
           if (data.length > 0) return <ServerTable servers={data} />;
           return q === '' ? (
-            <EmptyState icon={IconShieldLock} title={t('empty.title')} actions={create}>
+            <EmptyState icon={IconShieldLock} title={t('empty.title')} actions={create} guide="drm">
               {t('empty.text')}
             </EmptyState>
           ) : (

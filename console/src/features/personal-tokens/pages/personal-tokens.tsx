@@ -17,7 +17,7 @@ export function PersonalTokensPage() {
   const returnToForm = () => setCreated(undefined);
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} />
+      <PageHead title={t('title')} facts={t('lead')} guide="upload-by-api" />
       <MeTabs />
       <div className={classes.stack}>
         {created ? (

@@ -72,7 +72,7 @@ function useColumns(
       ...{ key: 'name', header: t('list.name'), phone: 'lead' },
       cell: ({ name, isDefault }) => (
         <NameCell name={name}>
-          {isDefault && <StatusPill tone="neutral">{t('isDefault')}</StatusPill>}
+          {isDefault && <StatusPill tone="info">{t('isDefault')}</StatusPill>}
         </NameCell>
       ),
     },

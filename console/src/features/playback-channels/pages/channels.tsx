@@ -31,6 +31,7 @@ export function ChannelsPage() {
       <PageHead
         title={t('title')}
         facts={t('lead')}
+        guide="who-may-watch"
         actions={
           <Button
             leftSection={<IconPlus size={17} aria-hidden />}

@@ -22,7 +22,7 @@ export function SignedUrlsPage() {
   const t = useTranslations('playbackChannels.policies.signed');
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} />
+      <PageHead title={t('title')} facts={t('lead')} guide="signed-urls" />
       <PolicyList
         label={t('title')}
         header={t('header')}
@@ -87,7 +87,7 @@ export function AllowedWebsitesPage() {
   const words = useTranslations('playbackChannels');
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} />
+      <PageHead title={t('title')} facts={t('lead')} guide="who-may-watch" />
       <div className={classes.pair}>
         <PolicyList
           label={t('title')}

@@ -31,13 +31,17 @@ export function PlayersPage() {
   const isEmpty = players.data?.data.length === 0;
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} {...(!isEmpty && { actions: create })} />
+      <PageHead
+        title={t('title')}
+        facts={t('lead')}
+        {...(!isEmpty && { actions: create, guide: 'embed' })}
+      />
       <Loaded query={players} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
         {({ data }) =>
           data.length > 0 ? (
             <PlayerList players={data} />
           ) : (
-            <EmptyState icon={IconDeviceTv} title={t('empty.title')} actions={create}>
+            <EmptyState icon={IconDeviceTv} title={t('empty.title')} actions={create} guide="embed">
               <p>{t('empty.text')}</p>
             </EmptyState>
           )

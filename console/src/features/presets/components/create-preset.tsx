@@ -17,7 +17,9 @@ import { readCreateSearch } from '../rules/access.ts';
 import { type PresetForm, toForm } from '../rules/form.ts';
 import { DELIVERY_MODELS, MODEL_LABELS, type Offer } from '../rules/models.ts';
 import { createForm, withModel } from '../rules/parts.ts';
+import { listModelTraits, RECOMMENDED_MODEL } from '../rules/traits.ts';
 import classes from './create-preset.module.css';
+import { TraitList } from './trait-list.tsx';
 import { PresetFormView } from './form/preset-form.tsx';
 import { usePresetForm } from './form/use-preset-form.ts';
 
@@ -137,7 +139,13 @@ function ModelStep({ model, onChoose, onNext }: StepProps) {
           choices={DELIVERY_MODELS.map((value) => ({
             value,
             title: MODEL_LABELS[value],
-            text: t(`models.${value}`),
+            mark: value === RECOMMENDED_MODEL ? t('recommended') : undefined,
+            text: (
+              <>
+                <span>{t(`why.${value}`)}</span>
+                <TraitList traits={listModelTraits(value)} />
+              </>
+            ),
           }))}
         />
       </Card>

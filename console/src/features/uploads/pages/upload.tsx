@@ -37,6 +37,7 @@ export function UploadPage() {
           { label: project.name, to: home },
         ]}
         facts={project.actions.upload ? t('page.lead') : undefined}
+        guide="first-video"
       />
       {project.actions.upload ? (
         <UploadForm project={project} accountId={accountId ?? ''} />

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
@@ -10,13 +9,11 @@ import { Card } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { ReadOn } from '../../../ui/read-on.tsx';
 import classes from '../components/keys.module.css';
 import { SecretFields } from '../components/secret-fields.tsx';
 import { createKey, refreshKeys } from '../data.ts';
 import { readOrigin } from '../rules.ts';
-
-/** The call that makes a key, in the API's description, says how to sign with it. */
-const SIGNING_GUIDE = '/api/docs/#/URL%20signing%20keys/urlSigningKeys.create';
 
 /** A warning first, then the new key with its secret. */
 export function CreateKeyPage() {
@@ -63,10 +60,7 @@ function Steps() {
     <Card title={t('create.ready')} note={t('create.readyText')}>
       <div className={classes.fields}>
         <SecretFields keyId={save.data.keyId} keySecret={save.data.keySecret} />
-        <a className={classes.guide} href={SIGNING_GUIDE} target="_blank" rel="noopener">
-          {t('create.guide')}
-          <IconExternalLink size={16} stroke={1.7} aria-hidden />
-        </a>
+        <ReadOn guide="signed-urls" inNewTab />
         <div className={classes.buttons}>
           <Button
             component={Link}

@@ -46,7 +46,7 @@ export function KeysPage() {
       <PageHead
         title={keys.data && q === '' ? t('titleCount', { count: total }) : t('title')}
         facts={t('lead')}
-        {...(!isEmpty && { actions: create })}
+        {...(!isEmpty && { actions: create, guide: 'signed-urls' })}
       />
       {!isEmpty && (
         <Tools>
@@ -72,7 +72,12 @@ export function KeysPage() {
             );
           }
           return q === '' ? (
-            <EmptyState icon={IconKey} title={t('empty.title')} actions={create}>
+            <EmptyState
+              icon={IconKey}
+              title={t('empty.title')}
+              actions={create}
+              guide="signed-urls"
+            >
               {t('empty.text')}
             </EmptyState>
           ) : (

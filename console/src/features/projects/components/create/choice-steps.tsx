@@ -3,7 +3,9 @@ import { useTranslations } from 'use-intl';
 import { type Choice, ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { usePresetLines } from '../../../presets/components/preset-words.ts';
+import { TraitList } from '../../../presets/components/trait-list.tsx';
 import { MODEL_LABELS } from '../../../presets/rules/models.ts';
+import { findRecommended, listPresetTraits } from '../../../presets/rules/traits.ts';
 import type { WizardField } from '../../rules/wizard.ts';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import type { StepProps } from './use-create-project.ts';
@@ -53,6 +55,7 @@ export function PresetStep(props: StepProps) {
   const t = useTranslations('projects.create.preset');
   const tp = useTranslations('presets');
   const textOf = usePresetLines();
+  const recommended = findRecommended(props.choices.presets.data?.data ?? []);
   return (
     <ChoiceList
       {...props}
@@ -63,9 +66,16 @@ export function PresetStep(props: StepProps) {
         value: preset.id,
         title: preset.name,
         tag: preset.isSystem ? tp('badges.system') : undefined,
-        text: [MODEL_LABELS[preset.vodDeliveryModel], ...textOf(preset)].map((line) => (
-          <span key={line}>{line}</span>
-        )),
+        mark: preset === recommended ? tp('recommended') : undefined,
+        text: (
+          <>
+            {preset.isSystem && <span>{tp(`why.${preset.vodDeliveryModel}`)}</span>}
+            {[MODEL_LABELS[preset.vodDeliveryModel], ...textOf(preset)].map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+            <TraitList traits={listPresetTraits(preset)} />
+          </>
+        ),
       })}
     />
   );
@@ -84,7 +94,7 @@ export function GeoblockRuleStep(props: StepProps) {
         value: rule.id,
         title: rule.name,
         tag: rule.isTeamDefault ? t('teamDefault') : undefined,
-        text: textOf(rule),
+        text: textOf(rule) === rule.name ? undefined : textOf(rule),
       })}
     />
   );

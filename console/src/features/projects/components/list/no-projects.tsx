@@ -23,6 +23,7 @@ export function NoProjects({ mayCreate }: { mayCreate: boolean }) {
     <EmptyState
       icon={IconFolders}
       title={t('empty.title')}
+      guide="first-video"
       actions={
         <>
           <Button

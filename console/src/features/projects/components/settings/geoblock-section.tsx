@@ -29,7 +29,8 @@ export function GeoblockSection({ project }: { project: Project }) {
       value: one.id,
       title: one.name,
       tag: one.isTeamDefault ? t('isDefault') : undefined,
-      text: reach(one),
+      // The first rule is called after what it says.
+      text: reach(one) === one.name ? undefined : reach(one),
     }));
   return (
     <>
@@ -42,7 +43,9 @@ export function GeoblockSection({ project }: { project: Project }) {
         onChange={() => setChanging(true)}
       >
         <div className={classes.name}>{rule?.name ?? project.geoblockRule.name}</div>
-        <p className={classes.lines}>{rule ? reach(rule) : '\u00a0'}</p>
+        {(!rule || reach(rule) !== rule.name) && (
+          <p className={classes.lines}>{rule ? reach(rule) : '\u00a0'}</p>
+        )}
         {mayManageTeam(role) && hasRules && (
           <p className={classes.link}>
             <Link to={paths.geoBlocking(namespace)}>{t('settings')}</Link>

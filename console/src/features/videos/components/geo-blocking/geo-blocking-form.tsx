@@ -72,10 +72,13 @@ function AppliesNow({ video, rules }: { video: Video } & RulesProps) {
   const ruleId = getPolicyRuleId(stored, geoblockRuleId);
   const name = rules.find(({ id }) => id === ruleId)?.name ?? policy.name;
   const lists = findPolicyLists(stored, rules, geoblockRuleId) ?? policy.appliedRule;
+  const words = reach(lists);
   return (
     <Card title={t('now')} note={t('takesEffect')}>
-      <p className={classes.reach}>{reach(lists)}</p>
-      <p className={classes.source}>{t(`by.${policy.type}`, { name })}</p>
+      <p className={classes.reach}>{words}</p>
+      <p className={classes.source}>
+        {name === words ? t(policy.type) : t(`by.${policy.type}`, { name })}
+      </p>
     </Card>
   );
 }
@@ -94,7 +97,7 @@ function Choices({ form, rules }: ChoicesProps) {
   const chosen = findPolicyLists(policy, rules, project.geoblockRuleId);
   const ofProject = findPolicyLists({ type: 'none' }, rules, project.geoblockRuleId);
   const texts = {
-    none: [project.geoblockRule.name, ...(ofProject ? [reach(ofProject)] : [])],
+    none: [...new Set([project.geoblockRule.name, ...(ofProject ? [reach(ofProject)] : [])])],
     existingRule: [t('existingRuleText')],
     customRule: [t('customRuleText')],
   };

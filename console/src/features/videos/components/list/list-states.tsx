@@ -26,6 +26,7 @@ export function NoVideos({ project }: { project: Project }) {
     <EmptyState
       icon={IconMovie}
       title={t('title')}
+      guide="first-video"
       actions={
         <Button
           component={Link}
