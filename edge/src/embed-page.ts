@@ -18,6 +18,8 @@ const STYLE =
   '.note{font:16px/1.6 sans-serif;margin:0;padding:24px}' +
   '.late{visibility:hidden;animation:late 0s 20s forwards}' +
   '@keyframes late{to{visibility:visible}}' +
+  // Without scripts the other note is there from the first.
+  '@media(scripting:none){.late{display:none}}' +
   'h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 

@@ -4,6 +4,8 @@ import type { Language } from '@kinora/contract/fields';
 import type { StreamDescription } from '@kinora/contract/stream';
 import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
+import enWatch from '@kinora/i18n/en/watch' with { type: 'json' };
+import thWatch from '@kinora/i18n/th/watch' with { type: 'json' };
 import {
   createAddress,
   createPlaybackReportAddress,
@@ -47,6 +49,7 @@ export type Shown = {
 };
 
 const PROBLEMS = { en: en.problems, th: th.problems };
+const NO_SCRIPT = { en: enWatch.noScript, th: thWatch.noScript };
 const CAUSES = { en: en.causes, th: th.causes };
 export type Problem = keyof typeof en.problems;
 
@@ -86,25 +89,33 @@ export function findCause(language: Language, problem: Problem): string | undefi
 }
 
 /**
- * Renders the player, with a poster of the page's own. Without scripts it states the problem in both
- * languages, and so it does where its script does not come or can't be run: once the player is there, what
+ * Renders the player, with a poster of the page's own. In both languages it says that scripts are needed, and
+ * states the problem where the player's script does not come or can't be run: once the player is there, what
  * stands in it without a slot is not shown.
  */
 export function renderPlayer(page: PlayerPage, poster = ''): string {
-  const { content, language } = page;
-  const problem = 'code' in content ? getProblem(content) : 'unplayable';
-  const languages = [language, language === 'th' ? 'en' : 'th'] as const;
-  const notes = languages.map((each) => renderNote(each, problem)).join('');
+  const { content } = page;
+  const refused = 'code' in content ? getProblem(content) : null;
+  const late = renderNotes(page, (language) => PROBLEMS[language][refused ?? 'unplayable']);
+  const noScript = renderNotes(page, (language) =>
+    refused === null ? NO_SCRIPT[language] : PROBLEMS[language][refused],
+  );
   return `<kinora-player${renderAttributes(toPlayerAttributes(page))}>
-${poster}<noscript>${notes}</noscript>
-<div class="late">${notes}</div>
+${poster}<noscript>${noScript}</noscript>
+<div class="late">${late}</div>
 </kinora-player>`;
 }
 
-function renderNote(language: Language, problem: Problem): string {
-  const { title, message } = PROBLEMS[language][problem];
-  const text = `${escapeHtml(title)}<br>${escapeHtml(message)}`;
-  return `<p class="note" lang="${language}">${text}</p>`;
+type ReadWords = (language: Language) => { title: string; message: string };
+
+/** The page's own language comes first. */
+function renderNotes({ language }: PlayerPage, read: ReadWords): string {
+  const languages = [language, language === 'th' ? 'en' : 'th'] as const;
+  const notes = languages.map((each) => {
+    const { title, message } = read(each);
+    return `<p class="note" lang="${each}">${escapeHtml(title)}<br>${escapeHtml(message)}</p>`;
+  });
+  return notes.join('');
 }
 
 /** https://oembed.com §4: who is given the address of a page finds here what shows it. */

@@ -276,7 +276,11 @@ const COUNTRIES: Case[] = [
     .map((sent) => refused(sent, 451, 'country_blocked')),
   // A block list would be open to all whom a proxy states in a way that can't be read.
   ...[from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`)]
-    .concat(from('notUs', '1.46.0.01'), from('thai', '1.46.0.01'), from('thai', '::ffff:001.46.0.1'))
+    .concat(
+      from('notUs', '1.46.0.01'),
+      from('thai', '1.46.0.01'),
+      from('thai', '::ffff:001.46.0.1'),
+    )
     // The file of countries has this network in Australia.
     .concat(from('thai', null), from('thai', '192.168.1.7'), from('thai', '::ffff:10.0.0.7'))
     .map((sent) => refused(sent, 451, 'country_unknown')),

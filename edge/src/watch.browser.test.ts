@@ -158,6 +158,18 @@ test('the cover stands there without a script, and is the largest thing of the p
   assert.equal(await page.getByRole('button').count(), 0, 'no button does nothing');
 });
 
+test('a page without scripts says at once that it needs them, and nothing else', async (t) => {
+  const edge = await start(t);
+  const { page } = await openPage(t, { javaScriptEnabled: false });
+  for (const kind of ['watch', 'embed']) {
+    await page.goto(`${edge.url}/${kind}/vid1?lang=th`);
+    const note = page.locator('noscript .note').first();
+    assert.match(await note.innerText(), /^หน้านี้ต้องใช้ JavaScript/);
+    assert.ok(await note.isVisible());
+    assert.ok(await page.locator('.late').isHidden());
+  }
+});
+
 test('the page fits on the smallest phones, whatever the words', async (t) => {
   const edge = await start(t);
   const title = 'Averyverylongwordthatdoesnotfitonanyphone'.repeat(3);
