@@ -44,8 +44,38 @@ describe('deploy/compose.yaml', () => {
       const env = Object.fromEntries(given.map(([name, value]) => [name, fill(String(value))]));
       const config = readConfig(env);
       assert.deepEqual(config.roles, [role]);
-      assert.match(config.storageUrl, /^s3:/);
       assert.equal(config.secrets.databaseUrl === null, role === 'edge');
+      assert.equal(config.secrets.adminPassword !== null, role === 'api');
+      assert.equal(config.secrets.smtpUrl !== null, role === 'api');
+      // An edge reads the files of the store's bucket, and has no key of the store.
+      const { storageUrl } = config;
+      assert.deepEqual(Object.keys(config.secrets.storageEnv).length > 0, role !== 'edge');
+      assert.equal(new URL(storageUrl).protocol, role === 'edge' ? 'file:' : 's3:');
+    }
+  });
+
+  it('shows an edge the bucket of the store, read only, and nothing else of it', () => {
+    for (const compose of [
+      readCompose(),
+      mergeCompose(readCompose(), readCompose('compose.nginx.yaml')),
+    ]) {
+      const [edge, api, store] = ['edge', 'api', 'store'].map((name) => part(compose, name));
+      const bucket = new URL(String(api?.environment?.['STORAGE_URL'])).hostname;
+      assert.ok(store?.volumes?.includes(`objects:${store.environment?.['VGW_BACKEND_ARGS']}`));
+      assert.equal(edge?.environment?.['STORAGE_URL'], `file:///objects/${bucket}`);
+      for (const name of ['edge', 'nginx'].filter((each) => each in compose.services)) {
+        const mounted = part(compose, name).volumes?.filter((each) => each.startsWith('objects:'));
+        assert.deepEqual(mounted, ['objects:/objects:ro'], name);
+      }
+      assert.ok(edge?.networks?.every((name) => api?.networks?.includes(name)));
+      assert.ok(!edge?.networks?.some((name) => store?.networks?.includes(name)));
+    }
+  });
+
+  it('trusts no proxy unless the operator says so', () => {
+    for (const { environment = {} } of Object.values(readCompose().services)) {
+      const said = String(environment['TRUSTED_PROXIES'] ?? '${TRUSTED_PROXIES?}');
+      assert.match(said, /^\$\{TRUSTED_PROXIES\?/);
     }
   });
 
@@ -64,12 +94,14 @@ const values: Record<string, string> = {
   SECRET_KEY: '6f1e0b7d5c934a28b1f7e2d90c8a5b43',
   ADMIN_EMAIL: 'admin@kinora.test',
   ADMIN_PASSWORD: 'mango sticky rice 42',
+  SMTP_URL: 'smtps://user:password@mail.example.org',
+  TRUSTED_PROXIES: '',
 };
 
 /** As compose puts in what the environment says, or the default. */
 function fill(text: string): string {
   return text.replaceAll(
-    /\$\{([A-Z_]+):([-?])([^}]*)\}/g,
+    /\$\{([A-Z_]+):?([-?])([^}]*)\}/g,
     (_all, name: string, kind: string, rest: string) =>
       values[name] ?? (kind === '-' ? rest : '0123456789abcdef'),
   );

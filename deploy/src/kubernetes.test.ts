@@ -41,6 +41,10 @@ describe('deploy/kubernetes', { skip: noKubectl }, () => {
         assert.match(config.publicUrl, /^https:/);
         assert.match(config.storageUrl, /^s3:/);
         assert.equal(config.secrets.databaseUrl === null, config.roles.join() === 'edge');
+        // What reads strangers' files, or answers them, has no part in accounts and mails.
+        const isApi = config.roles.join() === 'api';
+        assert.equal(config.secrets.adminPassword !== null, isApi);
+        assert.equal(config.secrets.smtpUrl !== null, isApi);
         assert.equal(config.workerSlots === null, config.roles.join() !== 'worker');
         return config.roles.join();
       });
@@ -158,6 +162,15 @@ const faults: [change: (objects: Rendered[]) => void, fault: RegExp][] = [
   [
     edit('Deployment', 'kinora-api', 'spec.template.spec.terminationGracePeriodSeconds', 5),
     /api: has too little time/,
+  ],
+  [
+    edit('NetworkPolicy', 'kinora-edge', 'spec.ingress.0.from', undefined),
+    /edge: is called by everybody/,
+  ],
+  [edit('NetworkPolicy', 'kinora-api', 'spec.egress.1.to', undefined), /api: reaches the cluster/],
+  [
+    edit('NetworkPolicy', 'kinora-worker', 'spec.egress.1.to.0.ipBlock.except', []),
+    /worker: reaches private networks/,
   ],
   [edit('Deployment', 'kinora-worker', 'spec.replicas', 3), /kinora-worker is counted twice/],
   [

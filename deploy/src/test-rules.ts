@@ -1,4 +1,5 @@
 import type { IDeployment } from 'kubernetes-models/apps/v1';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IContainer, IPodSpec } from 'kubernetes-models/v1';
 import { settingNames } from '@kinora/server/base/config';
 import type { Rendered } from './test-render.ts';
@@ -25,6 +26,7 @@ export function findRuleFaults(objects: readonly Rendered[]): string[] {
       .map(({ metadata }) => `Secret ${metadata.name} stands in a file`),
     ...objects.filter(({ kind }) => kind === 'ConfigMap').flatMap(findConfigFaults),
     ...objects.flatMap((object) => findTargetFaults(object, deployments)),
+    ...objects.filter(({ kind }) => kind === 'NetworkPolicy').flatMap(findNetworkFaults),
     ...deployments.flatMap((deployment) => {
       const pod = deployment.spec?.template.spec;
       const name = deployment.metadata?.name ?? '';
@@ -117,6 +119,31 @@ function findCompanionFaults(deployment: IDeployment, objects: readonly Rendered
     'has no disruption budget': !selectors('PodDisruptionBudget').includes(pods),
     'has no policy of the network': !selectors('NetworkPolicy').includes(pods),
   });
+}
+
+/** The cluster's services and the cloud's, which hand out rights, have such addresses. */
+const PRIVATE = ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
+/** Names and PostgreSQL, wherever they are. */
+const PORTS_ANYWHERE = [53, 5432];
+
+function findNetworkFaults(object: Rendered): string[] {
+  const { ingress = [], egress = [] } = (object as unknown as INetworkPolicy).spec ?? {};
+  const blocks = egress.flatMap(({ to = [] }) => to.map(({ ipBlock }) => ipBlock));
+  return list({
+    'is called by everybody in the cluster': ingress.some(
+      ({ from = [] }) => from.length === 0 || from.some((each) => each.ipBlock !== undefined),
+    ),
+    'is called at every port': ingress.some(({ ports = [] }) => ports.length === 0),
+    "reaches the cluster's own services": egress.some(
+      ({ to = [], ports = [] }) =>
+        to.length === 0 &&
+        (ports.length === 0 || ports.some(({ port }) => !PORTS_ANYWHERE.includes(Number(port)))),
+    ),
+    'reaches private networks': blocks.some(
+      (block) =>
+        block?.cidr === '0.0.0.0/0' && PRIVATE.some((range) => !block.except?.includes(range)),
+    ),
+  }).map((fault) => `${object.metadata.name}: ${fault}`);
 }
 
 function findTargetFaults(object: Rendered, deployments: readonly IDeployment[]): string[] {

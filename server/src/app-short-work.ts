@@ -1,5 +1,4 @@
 import type { Work } from './base/jobs.ts';
-import { mailWork } from './base/mail-job.ts';
 import { tellExpiriesWork } from './features/drm-configs/work.ts';
 import { proveDomainWork } from './features/playback-channels/work.ts';
 import { listChangesWork, sweepChangesWork } from './features/publishing/work/list.ts';
@@ -15,10 +14,9 @@ export const publishingWork: readonly Work[] = [
   sweepChangesWork,
 ];
 
-/** APIs and workers alike do this: a rule change is live, a mail sent and many videos changed without a worker. */
+/** APIs and workers alike do this: a rule change is live and many videos changed without a worker. */
 export const shortWork: readonly Work[] = [
   ...publishingWork,
-  mailWork,
   tellExpiriesWork,
   changeVideosWork,
   proveDomainWork,

@@ -71,3 +71,16 @@ test('the log says when the number of workers without a cage changes, and strang
     await app.close();
   }
 });
+
+test('figures are for who comes without a proxy, and none of the public does', async () => {
+  const app = await startTestApp();
+  try {
+    const ask = async (headers: Record<string, string>) =>
+      (await app.http.inject({ url: '/metrics', headers })).statusCode;
+    assert.equal(await ask({}), 200);
+    assert.equal(await ask({ 'x-forwarded-for': '192.0.2.1' }), 404);
+    assert.equal(await ask({ forwarded: 'for=192.0.2.1' }), 404);
+  } finally {
+    await app.close();
+  }
+});

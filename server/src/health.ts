@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './base/context.ts';
+import { isPassedOn } from '@kinora/contract/client-address';
 import { checkDatabase } from './base/db.ts';
+import { AppError } from './base/errors.ts';
 import { checkQueues } from './base/jobs.ts';
 import { metrics, publicationLag, queuedPieces } from './base/metrics.ts';
 import { aliveWorkers } from './features/jobs/queries/workers.ts';
@@ -34,7 +36,8 @@ export function mountHealth(
       .header('cache-control', 'no-store')
       .send(isReady ? { status: 'ready' } : { status: 'not ready', failures });
   });
-  http.get('/metrics', async (_request, reply) => {
+  http.get('/metrics', async (request, reply) => {
+    if (isPassedOn(request.headers)) throw new AppError('not_found');
     // Unknown while the database is away, which is no reason to say nothing of the rest.
     const ask = (figure: Promise<number>) => withinSeconds(2, figure).catch(() => NaN);
     const [lag, pieces] = await Promise.all([

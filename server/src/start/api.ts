@@ -1,6 +1,7 @@
 import { shortWork } from '../app-short-work.ts';
 import { createApp } from '../app.ts';
 import { openContext } from '../base/context.ts';
+import { mailWork } from '../base/mail-job.ts';
 import { startWorker } from '../base/worker.ts';
 import { waitForPort, runRole } from './run-role.ts';
 
@@ -13,7 +14,8 @@ await runRole('api', async (config) => {
   const { context, close } = await openContext(config, 'api');
   const app = await createApp(context);
   // It ends the process where the database does not answer: nobody is to have reached it by then.
-  const worker = await startWorker(shortWork, context, { supervises: false });
+  // Mails are sent here alone: what reads strangers' files has no part in the mail server.
+  const worker = await startWorker([...shortWork, mailWork], context, { supervises: false });
   await free;
   await app.listen({ host, port });
   return async () => {

@@ -15,8 +15,8 @@ const POLICIES_IGNORED =
   'The user of DATABASE_URL is a superuser or has BYPASSRLS: row-level security does not hold it.';
 
 /**
- * Brings the database to this version, once before the API and the workers: tables, queues, and
- * on an empty database the first account, its team and the sample. Safe to race and to repeat.
+ * Brings the database to this version, once before the API and the workers: tables, queues, and,
+ * where an API starts on an empty database, the first account, its team and the sample. Safe to race and to repeat.
  */
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(1));
@@ -29,7 +29,8 @@ try {
   await installQueues(url, jobs);
   const db = openDb(url, { max: 1, log, pooling: config.databasePooling });
   if (await ignoresPolicies(db)) log.warn(POLICIES_IGNORED);
-  const signIn = await bootstrap(config, db);
+  // A worker waits for an API to do it, and needs no password for that.
+  const signIn = config.roles.includes('api') ? await bootstrap(config, db) : null;
   const sweeps = [sweepUploadsJob, sweepPiecesJob, sweepPublicationsJob];
   for (const job of [...sweeps, sweepChangesJob, sweepEncodersJob, tellExpiriesJob]) {
     await db.transaction().execute((tx) => queueSweep(tx, job));
