@@ -27,6 +27,7 @@ const CHOSEN: Readonly<Record<HostileClass, readonly string[]>> = {
     ...['stts of 2^31 samples', 'stsz of 2^32-1 samples', 'stco beyond the file', 'co64 of 2^63'],
     ...['edits: 20,000', 'boxes 100,000 deep at the top', 'an index that unpacks to 1 GiB'],
     ...['2,000 tracks of video', 'avcC cut off'],
+    'frames in order: 2^31-1 ticks for 10 of 30 frames, cut by an edit',
   ],
   fragments: ['decode times of 2^63', '2^32-1 samples', 'backwards'],
   claims: [

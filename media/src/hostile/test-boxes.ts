@@ -185,7 +185,34 @@ const REORDERED: readonly (readonly [string, string, Edit])[] = [
   ['no ctts', `${STBL}/ctts`, () => null],
 ];
 
+const TEN_HOURS = 12800 * 36_000;
+
+/** Steps and the part that is shown, in ms: a frame in it lasts for hours beyond its end. */
+const ABSURD_STEPS: readonly (readonly [string, readonly number[], number])[] = [
+  ['2^31-1 ticks for 10 of 30 frames', [1, 10, HIGH], 1200],
+  ['2^31-1 ticks for all but two', [2, 2, 512, 8, HIGH], 80],
+  ['ten hours each for 10 of 30 frames', [1, 10, TEN_HOURS], 1200],
+  ['2^31-1 ticks a frame, of which one is shown', [1, 30, HIGH], 1200],
+  ['ten hours of a frame within', [3, 10, 512, 1, TEN_HOURS, 19, 512], 440],
+  ['ten hours of the last frame', [2, 29, 512, 1, TEN_HOURS], 1200],
+];
+
 export const boxes: readonly Recipe[] = [
+  ...ABSURD_STEPS.flatMap(([name, steps, shownMs]) =>
+    [indexedClip, reorderedClip].map((take): Recipe => {
+      const kind = take === indexedClip ? 'in order' : 'reordered';
+      return {
+        name: `frames ${kind}: ${name}, cut by an edit`,
+        about: 'boxes',
+        boundSeconds: 300,
+        make: async (workshop) => {
+          const stepped = edit(await take(workshop), `${STBL}/stts`, table(...steps));
+          const cut = edit(stepped, 'moov/trak:0/edts', elst([shownMs, 0]));
+          return edit(cut, 'moov/trak:1', () => null);
+        },
+      };
+    }),
+  ),
   ...EDITS.map(([name, path, change]): Recipe => ({
     name,
     about: 'boxes',

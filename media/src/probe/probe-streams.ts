@@ -165,6 +165,14 @@ export function readKnown(stream: Section, name: string): string | null {
   return value && value !== 'unknown' && value !== 'N/A' ? value : null;
 }
 
+/** Returns the seconds of one frame at the average rate that ffmpeg reads of a stream, however absurd; else 0. */
+export function getFrameSeconds(streams: readonly Section[], streamIndex: number): number {
+  const stream = streams.find((one) => readNumber(one, 'index') === streamIndex);
+  const rate = /^(\d+)\/(\d+)$/.exec(stream?.fields.get('avg_frame_rate') ?? '');
+  const [frames, seconds] = [Number(rate?.[1] ?? 0), Number(rate?.[2] ?? 0)];
+  return frames > 0 ? seconds / frames : 0;
+}
+
 function readFrameTimes(stream: Section, times: PacketTimes): FrameTimes {
   const base = readTimeBase(stream);
   const claimed = parseRate(stream.fields.get('avg_frame_rate'));

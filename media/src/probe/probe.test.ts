@@ -3,6 +3,8 @@ import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ProbeError, type ProbeReason } from '../cage/errors.ts';
+import { boxes } from '../hostile/test-boxes.ts';
+import { openWorkshop } from '../hostile/test-workshop.ts';
 import { probeSource } from './probe.ts';
 import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
@@ -171,4 +173,27 @@ test('languages, titles and the default track are read, whatever characters they
       ['eng', 'a|b=c\\d ไทย', true],
     ],
   );
+});
+
+test('frames of which each lasts for hours are refused, also where the file shows a moment of one', async () => {
+  await using workshop = await openWorkshop();
+  const path = join(folder, 'absurd');
+  for (const [name, reason] of [
+    ['frames in order: 2^31-1 ticks for 10 of 30 frames, cut by an edit', 'damaged'],
+    ['frames in order: ten hours each for 10 of 30 frames, cut by an edit', 'damaged'],
+    ['stts of 2^31 ticks', 'too_long'],
+  ] as const) {
+    const recipe = boxes.find((one) => one.name === name);
+    assert(recipe, name);
+    await writeFile(path, await recipe.make(workshop));
+    await rejectsWith(path, reason);
+  }
+  const one = await makeClip(folder, 'one.avi', `${testVideo('96x64', '10', 0.1)} -c:v mpeg4`);
+  const bytes = await readFile(one);
+  // Its scale and rate (AVIStreamHeader): ten hours a frame.
+  const header = bytes.indexOf('strh') + 8;
+  bytes.writeUInt32LE(36_000, header + 20);
+  bytes.writeUInt32LE(1, header + 24);
+  await writeFile(path, bytes);
+  await rejectsWith(path, 'damaged');
 });

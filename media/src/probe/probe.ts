@@ -11,6 +11,7 @@ import { type Mp4Index, readMp4Index } from '../mp4/mp4-index.ts';
 import { getMaxStreamPixels } from './stream-pixels.ts';
 import { canDecode, readLeftOut } from './left-out.ts';
 import {
+  getFrameSeconds,
   toContinuousPackets,
   readAudioSource,
   readAttachedPicture,
@@ -53,6 +54,9 @@ const STREAMS = [
 const FIRST_PACKETS = 32;
 
 const MAX_SECONDS = 24 * 3600;
+// An edit list may cut a longer one short, but ffmpeg's encoder gets all of it, and its MP4 has no frame of
+// more than 2^31 ticks, which are 6.6 hours at 90 kHz.
+const MAX_FRAME_SECONDS = 6 * 3600;
 
 type ProbeOptions = { signal?: AbortSignal | undefined };
 
@@ -144,6 +148,9 @@ async function concludeProbe(
   const seconds = Math.max(...ends) - Math.min(...starts);
   if (!(seconds > 0)) throw new ProbeError('no_frames', stderr);
   if (seconds > MAX_SECONDS) throw new ProbeError('too_long', `${Math.round(seconds)} seconds`);
+  const frameSeconds = video ? getFrameSeconds(usable, video.streamIndex) : 0;
+  if (frameSeconds > MAX_FRAME_SECONDS)
+    throw new ProbeError('damaged', `${Math.round(frameSeconds)} seconds a frame`);
   const statedSeconds = Number(format?.fields.get('duration'));
   return {
     kind: reading.kind,
