@@ -6,13 +6,13 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
-import { FormBar } from '../../../../ui/form/form-bar.tsx';
+import { FormEnd } from '../../../../ui/form/form-bar.tsx';
+import { FormPage } from '../../../../ui/form-page.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { StepList } from '../../../../ui/step-list.tsx';
 import { findStep, WIZARD_STEPS, type WizardStep } from '../../rules/wizard.ts';
 import { CreateStep } from './create-step.tsx';
 import { CreateSummary } from './create-summary.tsx';
-import classes from './create-wizard.module.css';
 import { useCreateProject } from './use-create-project.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
 
@@ -41,18 +41,22 @@ export function CreateWizard() {
         reached={reached}
         onGo={go}
       />
-      <Form form={form} onSubmit={submit} className={classes.columns} isPage>
-        <Card>
-          <CreateStep {...{ id, form, change, choices, heading }} />
-        </Card>
-        <CreateSummary {...{ draft, choices, steps, step, reached }} onGo={go} />
-        <Buttons
-          isFirst={step === 0}
-          isLast={step === last}
-          isSaving={form.save.isPending}
-          isWaiting={Object.values(choices).some(({ isPending }) => isPending)}
-          onBack={() => go(step - 1)}
-        />
+      <Form form={form} onSubmit={submit} isPage>
+        <FormPage
+          aside={<CreateSummary {...{ draft, choices, steps, step, reached }} onGo={go} />}
+          asideLabel={t('summary.title')}
+        >
+          <Card>
+            <CreateStep {...{ id, form, change, choices, heading }} />
+          </Card>
+          <Buttons
+            isFirst={step === 0}
+            isLast={step === last}
+            isSaving={form.save.isPending}
+            isWaiting={Object.values(choices).some(({ isPending }) => isPending)}
+            onBack={() => go(step - 1)}
+          />
+        </FormPage>
       </Form>
     </>
   );
@@ -120,7 +124,10 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack }: ButtonsProps)
   const words = useTranslations('ui');
   const { teamName } = useTeamScope();
   return (
-    <FormBar isActive>
+    <FormEnd>
+      <Button type="submit" loading={isSaving} disabled={isLast && isWaiting}>
+        {isLast ? t('submit') : t('next')}
+      </Button>
       {isFirst ? (
         <Button component={Link} to={paths.projects(teamName)} variant="default">
           {words('cancel')}
@@ -130,9 +137,6 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack }: ButtonsProps)
           {t('back')}
         </Button>
       )}
-      <Button type="submit" loading={isSaving} disabled={isLast && isWaiting}>
-        {isLast ? t('submit') : t('next')}
-      </Button>
-    </FormBar>
+    </FormEnd>
   );
 }
