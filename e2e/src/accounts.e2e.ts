@@ -55,7 +55,7 @@ for (const lang of both) {
       await page.getByRole('alert').getByText(t('accounts.signIn.failed')).waitFor();
       await fillSignIn(me, product.admin);
       await page.waitForURL(product.consoleUrl + wanted);
-      await withTitle(page, t('accounts.profile.title'));
+      await withTitle(page, t('nav.profile'));
     });
   });
 }
@@ -137,7 +137,7 @@ test('on a phone the same menu lies in a drawer', async () => {
     await drawer.getByRole('button', { name: t('nav.userMenu') }).click();
     await shoot(page, 'drawer-360');
     await page.getByRole('menuitem', { name: t('nav.profile') }).click();
-    await page.getByRole('heading', { name: t('accounts.profile.title'), level: 1 }).waitFor();
+    await page.getByRole('heading', { name: t('nav.me'), level: 1 }).waitFor();
     await drawer.waitFor({ state: 'hidden' });
   });
 });
@@ -172,7 +172,7 @@ test('a new password is asked for twice, ends other sessions, and is the one tha
       await page.getByText(t('accounts.profile.passwordSaved')).waitFor();
       await assert.rejects(api.presets(), /401/);
       await page.reload();
-      await page.getByRole('heading', { name: t('accounts.profile.title'), level: 1 }).waitFor();
+      await page.getByRole('heading', { name: t('nav.me'), level: 1 }).waitFor();
     });
     other.allow(401, /./);
     await other.page.goto(`${product.consoleUrl}/${product.team}/projects`);

@@ -105,15 +105,20 @@ test('"back" from a page with unsaved changes asks, and stays or goes', async ()
       .click();
     const name = page.getByRole('textbox', { name: t('projects.create.details.name') });
     await name.fill('Evening news');
-    const leave = page.getByRole('dialog', { name: t('ui.leave.title') });
+    const leave = page.getByRole('dialog', {
+      name: t('ui.leave.title', { what: t('projects.item') }),
+    });
     const goBack = () => page.evaluate('history.back()');
     await goBack();
-    await leave.getByRole('button', { name: t('ui.cancel') }).click();
+    await leave.getByRole('button', { name: t('ui.leave.stay') }).click();
     await leave.waitFor({ state: 'hidden' });
     await until('the address to stay', () => pathOf(page) === create);
     assert.equal(await name.inputValue(), 'Evening news');
     await goBack();
-    await leave.getByRole('button', { name: t('ui.leave.button') }).click();
+    // The first step of several has nothing that could be saved.
+    await leave.getByRole('button', { name: t('ui.leave.discard') }).waitFor();
+    assert.equal(await leave.getByRole('button', { name: t('ui.leave.save') }).count(), 0);
+    await leave.getByRole('button', { name: t('ui.leave.discard') }).click();
     await titled(me, t('projects.title'));
     assert.equal(pathOf(page), `/${product.team}/projects`);
   });

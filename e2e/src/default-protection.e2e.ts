@@ -38,11 +38,8 @@ for (const [lang, width] of [
       const form = page.locator('form').filter({ has: card });
       const choose = async (model: 'none' | 'clearKey') => {
         await card.getByRole('radio', { name: t(`${words}.models.${model}.title`) }).check();
-        await form.getByRole('button', { name: t('ui.save'), exact: true }).click();
-        await page
-          .getByText(t(`${words}.saved`))
-          .first()
-          .waitFor();
+        await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
+        await page.getByText(t('playbackChannels.saved')).first().waitFor();
       };
       await choose('clearKey');
       await form.getByText(t(`${words}.later`)).waitFor();

@@ -220,9 +220,8 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     await page
       .getByRole('textbox', { name: t('playbackChannels.websites.allow') })
       .fill('*.school.th');
-    // The form below has one of its own.
-    const save = page.locator('form').getByRole('button', { name: t('ui.save'), exact: true });
-    await save.first().click();
+    const save = page.getByRole('button', { name: t('ui.save'), exact: true });
+    await save.click();
     const asked = page.getByRole('dialog');
     await asked.getByText(t('playbackChannels.uses', { projects: 0, videos: 0 })).waitFor();
     await asked.getByRole('button', { name: t('playbackChannels.websites.ask.button') }).click();
@@ -235,6 +234,7 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
       .getByRole('button', { name: t('playbackChannels.signed.removeKeyOf', { keyId }) })
       .waitFor();
     await required.click();
+    await save.click();
     await asked.getByRole('button', { name: t('playbackChannels.signed.ask.on.button') }).click();
     await page.getByText(t('playbackChannels.signed.lastKey')).waitFor();
     await shoot(page, 'playback-channel');

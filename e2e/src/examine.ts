@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
+import { findOddWidths } from './page-widths.ts';
 
 /**
  * Colours are judged once nothing fades any more, for some frames: what opens may begin to fade a
@@ -31,6 +32,7 @@ export async function examine(
   const [content = 0, window = 0] = await page.evaluate<number[]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );
+  faults.push(...(await findOddWidths(page)));
   if (content > window) faults.push(`scrolls sideways: ${content} px in ${window}`);
   return faults;
 }

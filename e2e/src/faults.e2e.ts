@@ -99,7 +99,7 @@ for (const lang of ['th', 'en'] as const) {
         .getByRole('alert')
         .getByRole('button', { name: t('ui.retry') })
         .click();
-      await page.getByRole('heading', { name: t('personalTokens.title'), level: 1 }).waitFor();
+      await page.getByRole('heading', { name: t('nav.me'), level: 1 }).waitFor();
       await page.getByRole('link', { name: t('nav.entries.allVideos') }).click();
       await row.waitFor();
     });

@@ -155,8 +155,10 @@ test('a typed preset is not lost by leaving, and a refusal of the server stands 
     await chooseModel(me);
     await page.getByRole('textbox', { name: t('presets.fields.name'), exact: true }).fill('Spare');
     await page.getByRole('link', { name: t('nav.entries.projects') }).click();
-    const leave = page.getByRole('dialog', { name: t('ui.leave.title') });
-    await leave.getByRole('button', { name: t('ui.cancel') }).click();
+    const leave = page.getByRole('dialog', {
+      name: t('ui.leave.title', { what: t('presets.item') }),
+    });
+    await leave.getByRole('button', { name: t('ui.leave.stay') }).click();
     await leave.waitFor({ state: 'hidden' });
 
     // Only the server finds that it is told of another rate than the form checked.

@@ -156,17 +156,18 @@ test('the overview tells what the source is; a video is renamed at its heading',
 test('a failure said at a corner leaves the buttons free, goes by itself, and is said once', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t, allow, hush } = me;
-    await signIn(me, ofTeam(`${morning}/videos/${videoKey}/information`));
-    allow(500, /^\/api\/v1\/videos\/[^/]+$/);
+    await signIn(me, ofTeam(`${morning}/manage/general`));
+    allow(500, /^\/api\/v1\/projects\/[^/]+$/);
     hush(/500/);
     let failures = 0;
-    await page.route(/\/api\/v1\/videos\/[^/]+$/, (route) =>
+    await page.route(/\/api\/v1\/projects\/[^/]+$/, (route) =>
       route.request().method() === 'PUT'
         ? route.fulfill({ status: 500, json: { code: 'broken', title: `Broken ${++failures}` } })
         : route.continue(),
     );
-    await page.getByRole('textbox', { name: t('videos.fields.description') }).fill('ใหม่');
-    const save = page.getByRole('button', { name: t('ui.save'), exact: true });
+    await page.getByRole('button', { name: t('projects.general.editDescription') }).click();
+    await page.getByRole('textbox', { name: t('projects.general.description') }).fill('ใหม่');
+    const save = page.getByRole('button', { name: t('ui.confirm'), exact: true });
     const toasts = page.getByRole('region', { name: t('ui.notifications') });
     for (const count of [1, 2]) {
       await save.click();
@@ -225,10 +226,9 @@ test('what is not there has one way out', async () => {
     await signIn(me, ofTeam('nowhere-123456'));
     const support = page.getByRole('link', { name: 'help@example.com' });
     assert.match((await support.getAttribute('href')) ?? '', /^mailto:help@example\.com\?subject=/);
-    const home = page.getByRole('link', { name: t('ui.notFound.home') });
+    const home = page.getByRole('link', { name: t('projects.backToList') });
     await home.waitFor();
     assert.equal(await page.getByRole('button', { name: t('ui.retry') }).count(), 0);
-    assert.equal(await page.getByRole('navigation', { name: t('ui.crumbs') }).count(), 0);
     await home.click();
     await page.getByRole('heading', { name: t('projects.title'), level: 1 }).waitFor();
   });

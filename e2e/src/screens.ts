@@ -261,7 +261,7 @@ const mine: Screen[] = [
     name: 'tokens',
     open: async (me) => {
       await inTeam(me, '/me/personal-access-token');
-      await heading(me, me.t('personalTokens.title'), 1);
+      await heading(me, me.t('nav.me'), 1);
       await me.page
         .getByRole('button', { name: me.t('personalTokens.list.revoke') })
         .first()
@@ -272,7 +272,7 @@ const mine: Screen[] = [
     name: 'sessions',
     open: async (me) => {
       await inTeam(me, '/me/sessions');
-      await heading(me, me.t('sessions.title'), 1);
+      await heading(me, me.t('nav.me'), 1);
       await me.page.getByRole('button', { name: me.t('sessions.others.button') }).waitFor();
       await me.page.getByText(me.t('sessions.current')).waitFor();
     },
@@ -281,7 +281,7 @@ const mine: Screen[] = [
     name: 'profile',
     open: async (me) => {
       await inTeam(me, '/me/profile');
-      await heading(me, me.t('accounts.profile.title'), 1);
+      await heading(me, me.t('nav.me'), 1);
     },
   },
   {

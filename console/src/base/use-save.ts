@@ -13,7 +13,7 @@ export type SaveOptions<Input, Output> = {
   /** Said in a toast when it is done. */
   done?: string | ((output: Output, input: Input) => string);
   /** Takes it back: offered beside `done`. */
-  undo?: (input: Input) => Promise<unknown>;
+  undo?: (input: Input, output: Output) => Promise<unknown>;
   onDone?: (output: Output, input: Input) => void | Promise<unknown>;
   /** Says how long it counts as saved; by default until the next one. */
   savedMs?: number;
@@ -29,9 +29,9 @@ export function useSave<Input = void, Output = unknown>(
   const attempt = useId();
   const t = useTranslations('ui');
   const context: ErrorContext = { item: options.item, action: 'save' };
-  const takeBack = async (undo: (input: Input) => Promise<unknown>, input: Input) => {
+  const takeBack = async (undo: () => Promise<unknown>) => {
     try {
-      await undo(input);
+      await undo();
       showToast('success', { title: t('undone'), attempt });
     } catch (error) {
       showFailure(error, context, attempt);
@@ -46,7 +46,10 @@ export function useSave<Input = void, Output = unknown>(
         const { undo } = options;
         if (undo === undefined) showToast('success', { title, attempt });
         else {
-          const action = { label: t('undo'), onSelect: () => void takeBack(undo, input) };
+          const action = {
+            label: t('undo'),
+            onSelect: () => void takeBack(() => undo(input, output)),
+          };
           showToast('advanced', { title, attempt, action });
         }
       }

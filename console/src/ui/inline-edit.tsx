@@ -79,18 +79,23 @@ export function InlineEditor(props: EditorProps) {
       ? t(`edit.${problem.code}`, { label, ...problem })
       : refused === text && error;
 
-  const confirm = async () => {
-    if (problem || saving) return;
+  const confirm = async (): Promise<boolean> => {
+    if (problem || saving) return false;
     const next = normaliseText(text).trim();
-    if (next === value) return onEnd();
+    if (next === value) {
+      onEnd();
+      return true;
+    }
     setSaving(true);
     try {
       await onSave(next);
       onEnd();
+      return true;
     } catch {
       // useSave has said so, or `error` says it below the field.
       setRefused(text);
       setSaving(false);
+      return false;
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -108,7 +113,7 @@ export function InlineEditor(props: EditorProps) {
   return (
     <>
       {/* Beside the field: keys pressed in the dialog must not reach it. */}
-      <LeaveGuard when={text !== value} />
+      <LeaveGuard when={text !== value} what={label} onSave={confirm} />
       <div className={classes.editor} data-tight={isTight || undefined} onKeyDown={onKeyDown}>
         <InputBase<'input' | 'textarea'>
           // Mantine's Textarea brings what grows with its text, which many pages would load.

@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconMapPinOff } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
-import { EmptyState } from './empty-state.tsx';
-import { Link } from './link.tsx';
+import { ApiError } from '../base/api-error.ts';
+import { ErrorPanel } from './error-panel.tsx';
 
 type Props = {
   /** The kind of thing, translated. */
@@ -10,20 +7,9 @@ type Props = {
   back: { to: string; label: string };
 };
 
-/** Stands where a list has no thing of the address, with the way back to the list. */
+/** Stands where a list has no thing of the address, as the API's own 404 does elsewhere. */
 export function MissingItem({ item, back }: Props) {
-  const t = useTranslations('errors.notFound');
   return (
-    <EmptyState
-      icon={IconMapPinOff}
-      title={t('title', { item })}
-      actions={
-        <Button component={Link} to={back.to} variant="default">
-          {back.label}
-        </Button>
-      }
-    >
-      {t('detail')}
-    </EmptyState>
+    <ErrorPanel error={new ApiError({ status: 404, code: 'not_found' })} item={item} home={back} />
   );
 }

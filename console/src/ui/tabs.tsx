@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../base/i18n/use-format.ts';
 import { decodePath } from '../base/router/route.ts';
@@ -49,4 +50,9 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label?: string }) {
       ))}
     </nav>
   );
+}
+
+/** Says below the tabs what the page of the chosen one is for. */
+export function TabLead({ children }: { children: ReactNode }) {
+  return children !== undefined && <p className={classes.lead}>{children}</p>;
 }

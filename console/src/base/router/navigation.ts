@@ -71,6 +71,8 @@ type Move = Target & {
 /** Goes to another address. Resolves when its page is shown, or another one in its place. */
 export function navigate(move: Move): Promise<void> {
   const { replace = false, ignoreBlocker = false, keepScroll = false } = move;
+  // One is on the way elsewhere, and saves before: the page that follows a save stays unseen.
+  if (ignoreBlocker && isAsking) return opening;
   const href = toHref(move);
   // As browsers do with a link to the page itself.
   const go = replace || href === history.location.href ? history.replace : history.push;
@@ -88,9 +90,22 @@ export function reopen(): void {
   opening = open('keep');
 }
 
+let isAsking = false;
+
 /** Asks before the address changes, and before the tab is closed. Returns what ends that. */
-export const blockNavigation = (blockerFn: BlockerFn): (() => void) =>
-  history.block({ blockerFn, enableBeforeUnload: true });
+export function blockNavigation(
+  isKept: (change: Parameters<BlockerFn>[0]) => Promise<boolean>,
+): () => void {
+  const blockerFn: BlockerFn = async (change) => {
+    isAsking = true;
+    try {
+      return await isKept(change);
+    } finally {
+      isAsking = false;
+    }
+  };
+  return history.block({ blockerFn, enableBeforeUnload: true });
+}
 
 let intent: { href: string; end: AbortController } | undefined;
 

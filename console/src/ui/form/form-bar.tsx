@@ -1,24 +1,45 @@
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useBarPlace } from '../frame/bar-place.tsx';
 import classes from './form-bar.module.css';
 
+type Tone = 'danger' | 'success' | undefined;
+
 type Props = {
-  /** There is something to send, so it stays in sight. */
-  isActive: boolean;
   /** Says what is going to be sent, or what keeps it. */
   status?: ReactNode;
-  tone?: 'danger' | 'success' | undefined;
-  /** The button that sends comes last. */
+  tone?: Tone;
+  /** The button that sends comes last, and names its form. */
   children: ReactNode;
 };
 
-/** Stands below a form with its buttons. */
-export function FormBar({ isActive, status, tone, children }: Props) {
-  return (
-    <div className={classes.bar} data-active={isActive || undefined}>
-      <span className={classes.status} role="status" data-tone={tone}>
-        {status}
-      </span>
+/** Stays at the bottom of the window's content as long as a form has something to send. */
+export function FormBar({ status, tone, children }: Props) {
+  const place = useBarPlace();
+  if (place === null) return null;
+  return createPortal(
+    <div className={classes.bar}>
+      <Status tone={tone}>{status}</Status>
       <div className={classes.buttons}>{children}</div>
+    </div>,
+    place,
+  );
+}
+
+/** The buttons that a form on a page ends with, the one that sends first. */
+export function FormEnd({ status, tone, children }: Props) {
+  return (
+    <div className={classes.end}>
+      <Status tone={tone}>{status}</Status>
+      {children}
+    </div>
+  );
+}
+
+function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <div className={classes.status} role={tone === 'danger' ? 'alert' : 'status'} data-tone={tone}>
+      {children}
     </div>
   );
 }

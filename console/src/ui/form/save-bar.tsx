@@ -1,50 +1,93 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { FormBar } from './form-bar.tsx';
+import { useErrorText } from '../../base/error-text.ts';
+import { CopyButton } from '../copy-button.tsx';
+import { FormBar, FormEnd } from './form-bar.tsx';
 import { useFormScope } from './form.tsx';
 
-type Props = {
-  /** Its button makes a new thing; without it the form changes one that is stored. */
-  createLabel?: string | undefined;
-  /** The way back, beside the other buttons. */
+/** The bar of a form that changes what is stored: there with the first change, gone with the last. */
+export function SaveBar() {
+  const t = useTranslations('ui');
+  const { htmlId, isDirty, tellsSaved: isSaved, save, discard } = useFormScope();
+  const status = useStatus();
+  if (!isDirty && !save.isPending && !isSaved) return null;
+  return (
+    <FormBar
+      tone={status === undefined && isSaved ? 'success' : status?.tone}
+      status={
+        status?.words ??
+        (isSaved ? (
+          <>
+            <IconCheck size={16} stroke={2} aria-hidden />
+            {t('form.saved')}
+          </>
+        ) : (
+          t('form.unsaved')
+        ))
+      }
+    >
+      {!isSaved && (
+        <>
+          <Button variant="default" disabled={save.isPending} onClick={discard}>
+            {t('form.discard')}
+          </Button>
+          <Button type="submit" form={htmlId} loading={save.isPending}>
+            {t('save')}
+          </Button>
+        </>
+      )}
+    </FormBar>
+  );
+}
+
+type CreateEndProps = {
+  label: string;
+  /** The way back, beside the button. */
   back?: ReactNode;
 };
 
-/** The bar of a form that makes a thing or changes one. */
-export function SaveBar({ createLabel, back }: Props) {
-  const t = useTranslations('ui');
-  const { isDirty, save, problemCount, discard } = useFormScope();
-  const isNew = createLabel !== undefined;
-  const isSaved = save.isSuccess && !isDirty;
-  const hasProblems = problemCount > 0;
+/** Ends a form that makes a new thing. */
+export function CreateEnd({ label, back }: CreateEndProps) {
+  const { save } = useFormScope();
+  const status = useStatus();
   return (
-    <FormBar
-      isActive={isDirty || save.isPending || isSaved || isNew}
-      tone={hasProblems ? 'danger' : isSaved ? 'success' : undefined}
-      status={
-        <>
-          {hasProblems && t('form.problemsLeft', { count: problemCount })}
-          {!hasProblems && isSaved && (
-            <>
-              <IconCheck size={16} stroke={2} aria-hidden />
-              {t('form.saved')}
-            </>
-          )}
-          {!hasProblems && isDirty && !isNew && t('form.unsaved')}
-        </>
-      }
-    >
-      {back}
-      {!isNew && isDirty && (
-        <Button variant="default" disabled={save.isPending} onClick={discard}>
-          {t('form.discard')}
-        </Button>
-      )}
-      <Button type="submit" loading={save.isPending} disabled={!isNew && !isDirty}>
-        {createLabel ?? t('save')}
+    <FormEnd tone={status?.tone} status={status?.words}>
+      <Button type="submit" loading={save.isPending}>
+        {label}
       </Button>
-    </FormBar>
+      {back}
+    </FormEnd>
   );
+}
+
+/** Says why the last save failed, or how much keeps the next one; undefined where nothing is wrong. */
+function useStatus(): { tone: 'danger'; words: ReactNode } | undefined {
+  const t = useTranslations('ui');
+  const describe = useErrorText();
+  const { save, item, refused, problemCount, showFailures } = useFormScope();
+  useEffect(showFailures, [showFailures]);
+  if (problemCount > 0) {
+    return { tone: 'danger', words: t('form.problemsLeft', { count: problemCount }) };
+  }
+  if (save.error === null || save.error === undefined) return undefined;
+  const { title, detail, reference } = describe(save.error, { item, action: 'save' });
+  // Its fields and the list of them say what was refused.
+  if (Object.keys(refused).length > 0) return { tone: 'danger', words: title };
+  return {
+    tone: 'danger',
+    words: (
+      <>
+        <strong>{title}</strong> {detail}
+        {reference !== '' && (
+          <>
+            {' '}
+            <span translate="no">{reference}</span>
+            <CopyButton value={reference} label={t('copyReference')} small />
+          </>
+        )}
+      </>
+    ),
+  };
 }

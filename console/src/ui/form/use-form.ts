@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { toFieldErrors } from '../../base/error-text.ts';
 import { type SaveOptions, useSave } from '../../base/use-save.ts';
 
@@ -37,6 +37,9 @@ type Options<Values, Output> = SaveOptions<Values, Output> & {
   leaves?: boolean;
 };
 
+/** Says how long "saved" stays, in ms (specification 3, section 9). */
+const SAVED_MS = 2000;
+
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const nothing: ReadonlySet<string> = new Set();
 
@@ -64,8 +67,11 @@ export function useForm<Values extends object, Output = unknown>(options: Option
     Object.fromEntries(
       Object.entries(toFieldErrors(error)).map(([path, text]) => [fieldOf(path), text]),
     );
+  const isShown = useRef(false);
   const save = useSave<Values, Output>({
+    savedMs: SAVED_MS,
     ...options,
+    shownByPage: (error) => isShown.current || options.shownByPage?.(error) === true,
     run: async (sent) => {
       try {
         return await options.run(sent);
@@ -108,7 +114,25 @@ export function useForm<Values extends object, Output = unknown>(options: Option
     error: errors[path],
     readOnly: isFixed,
   });
+  const trySave = async (): Promise<boolean> => {
+    if (isFixed) return false;
+    setTried(true);
+    if (found.length > 0) {
+      lead(found.map(({ path }) => path));
+      return false;
+    }
+    if (!isDirty && options.isNew !== true) return true;
+    return save.mutateAsync(values).then(
+      () => true,
+      // The form says so, or a toast.
+      () => false,
+    );
+  };
   return {
+    /** Its bar says for a moment that it is saved; others have a toast. */
+    tellsSaved: save.isSuccess && !isDirty && options.done === undefined,
+    /** Names the kind of thing in messages. */
+    item: options.item,
     values,
     set,
     at,
@@ -134,12 +158,16 @@ export function useForm<Values extends object, Output = unknown>(options: Option
       if (bad.length > 0) lead(bad);
       return bad.length === 0;
     },
-    submit: () => {
-      if (isFixed) return;
-      setTried(true);
-      if (found.length > 0) lead(found.map(({ path }) => path));
-      else if (isDirty || options.isNew) save.mutate(values);
-    },
+    /** Saves, or leads to what keeps it. Answers whether it is saved. */
+    trySave,
+    submit: () => void trySave(),
+    /** Its bar says why a save failed, so that no toast does. Returns what ends that. */
+    showFailures: useCallback(() => {
+      isShown.current = true;
+      return () => {
+        isShown.current = false;
+      };
+    }, []),
     /** Parts that keep what was typed by themselves begin anew with each of these. */
     discards,
     discard: () => {

@@ -7,6 +7,7 @@ import { useShortcut } from '../../base/shortcuts.ts';
 import { mayManageTeam } from '../../base/team-role.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../link.tsx';
+import { BarPlaceProvider } from './bar-place.tsx';
 import { Brand } from './brand.tsx';
 import { NavList, type NavSection } from './nav-list.tsx';
 import { TeamSwitcher } from './team-switcher.tsx';
@@ -28,6 +29,7 @@ export function AppFrame({ team, sections, children }: Props) {
   const t = useTranslations('nav');
   const [drawer, setDrawer] = useState(false);
   const [sheet, setSheet] = useState(false);
+  const [barPlace, setBarPlace] = useState<HTMLElement | null>(null);
   useShortcut('?', t('shortcuts'), () => setSheet(true));
   const closeDrawer = () => setDrawer(false);
   const side = (onNavigate?: () => void) => (
@@ -65,7 +67,8 @@ export function AppFrame({ team, sections, children }: Props) {
         {side(closeDrawer)}
       </NavDrawer>
       <main id="main" className={classes.main} tabIndex={-1}>
-        {children}
+        <BarPlaceProvider value={barPlace}>{children}</BarPlaceProvider>
+        <div ref={setBarPlace} className={classes.barPlace} />
       </main>
       <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />
     </div>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import columns from '../../../ui/columns.module.css';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import type { AnyForm } from '../../../ui/form/use-form.ts';
 import { CheckResult } from './check-result.tsx';
@@ -23,8 +23,15 @@ type Props = {
 export function CheckLayout({ form, check, url, choice, children }: Props) {
   const t = useTranslations('accessChecks');
   return (
-    <div className={`${columns.root} ${classes.columns}`}>
-      <Form form={form} className={classes.form}>
+    <FormPage
+      asideLabel={t('result')}
+      aside={
+        <div aria-live="polite" className={classes.fields}>
+          {check && <CheckResult check={check} url={url ?? check.refusal?.url} />}
+        </div>
+      }
+    >
+      <Form form={form}>
         <Card>
           <div className={classes.fields}>
             {choice}
@@ -35,10 +42,7 @@ export function CheckLayout({ form, check, url, choice, children }: Props) {
           </div>
         </Card>
       </Form>
-      <div aria-live="polite" className={classes.fields}>
-        {check && <CheckResult check={check} url={url ?? check.refusal?.url} />}
-      </div>
-    </div>
+    </FormPage>
   );
 }
 

@@ -1,27 +1,20 @@
 import { useTranslations } from 'use-intl';
-import columns from '../../../ui/columns.module.css';
-import { MeTabs } from '../../../ui/frame/me-tabs.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
+import { MeHead } from '../../../ui/frame/me-head.tsx';
 import { InterfaceCard } from '../components/interface-card.tsx';
 import { PasswordCard } from '../components/password-card.tsx';
 import { PersonCard } from '../components/person-card.tsx';
-import classes from '../components/profile.module.css';
 
 export function ProfilePage() {
   const t = useTranslations('accounts.profile');
+  const nav = useTranslations('nav');
   return (
     <>
-      <PageHead title={t('title')} />
-      <MeTabs />
-      <div className={`${columns.root} ${classes.columns}`}>
-        <div className={columns.column}>
-          <PersonCard />
-          <PasswordCard />
-        </div>
-        <div className={columns.column}>
-          <InterfaceCard />
-        </div>
-      </div>
+      <MeHead title={nav('profile')} />
+      <FormPage aside={<InterfaceCard />} asideLabel={t('interface')}>
+        <PersonCard />
+        <PasswordCard />
+      </FormPage>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useTeam } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { ManagersOnly } from '../../../ui/managers-only.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -25,10 +26,9 @@ export function TestPage() {
         crumbs={[{ label: t('title'), to: paths.multiDrm(namespace) }]}
         facts={t('trial.lead')}
       />
-      <div className={classes.page}>
-        <Systems />
+      <FormPage aside={<Systems />} asideLabel={t('trial.systems')}>
         <PlayProtected />
-      </div>
+      </FormPage>
     </>
   );
 }

@@ -8,10 +8,10 @@ import { showToast } from '../../../base/toasts.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
-import columns from '../../../ui/columns.module.css';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
-import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { CreateEnd, SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -46,8 +46,18 @@ export function RuleFormView({ rule, initial }: Props) {
   const form = useRuleForm(rule, initial);
   const { values, set, at, errors, isFixed } = form;
   return (
-    <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
-      <div>
+    <Form form={form} isPage>
+      <FormPage
+        asideLabel={t('whoWatches')}
+        aside={
+          <Card title={t('whoWatches')} {...(rule && { note: t('takesEffect') })}>
+            <p className={classes.reach} aria-live="polite">
+              {reach(toLists(values))}
+            </p>
+            {rule && form.isDirty && <Concerned {...rule.usedBy} />}
+          </Card>
+        }
+      >
         <Card>
           <div className={classes.fields}>
             <FormErrors />
@@ -90,23 +100,19 @@ export function RuleFormView({ rule, initial }: Props) {
             )}
           </div>
         </Card>
-        <SaveBar
-          createLabel={rule ? undefined : t('create')}
-          back={
-            <Button component={Link} to={paths.geoBlocking(teamName)} variant="default">
-              {words('cancel')}
-            </Button>
-          }
-        />
-      </div>
-      <aside aria-label={t('whoWatches')}>
-        <Card title={t('whoWatches')} {...(rule && { note: t('takesEffect') })}>
-          <p className={classes.reach} aria-live="polite">
-            {reach(toLists(values))}
-          </p>
-          {rule && form.isDirty && <Concerned {...rule.usedBy} />}
-        </Card>
-      </aside>
+        {rule ? (
+          <SaveBar />
+        ) : (
+          <CreateEnd
+            label={t('create')}
+            back={
+              <Button component={Link} to={paths.geoBlocking(teamName)} variant="default">
+                {words('cancel')}
+              </Button>
+            }
+          />
+        )}
+      </FormPage>
     </Form>
   );
 }

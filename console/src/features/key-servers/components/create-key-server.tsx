@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
+import dialog from '../../../ui/dialog.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
@@ -59,12 +60,12 @@ function CreateForm({ onClose }: { onClose: () => void }) {
       <FormErrors />
       <TextInput {...form.input('name')} required autoComplete="off" data-autofocus />
       <Textarea {...form.input('note')} description={t('fields.noteHint')} rows={3} />
-      <div className={classes.buttons}>
-        <Button type="submit" loading={form.save.isPending}>
-          {t('create.button')}
-        </Button>
+      <div className={dialog.footer}>
         <Button variant="default" disabled={form.save.isPending} onClick={onClose}>
           {ui('cancel')}
+        </Button>
+        <Button type="submit" loading={form.save.isPending}>
+          {t('create.button')}
         </Button>
       </div>
     </Form>

@@ -2,8 +2,21 @@ import type { KeyServer } from '@kinora/contract/key-servers';
 import { useTranslations } from 'use-intl';
 import { useTeam } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
 import { UserLinks, UserLists } from '../../../ui/user-links.tsx';
-import { countHidden } from '../rules/state.ts';
+import { countHidden, isUsed } from '../rules/state.ts';
+
+/** Stands beside every page of a server: who encrypts with it. */
+export function UsedByCard({ server }: { server: KeyServer }) {
+  const t = useTranslations('keyServers.usedBy');
+  const used = isUsed(server);
+  const unused = server.hasVideos ? 'videosText' : 'noneText';
+  return (
+    <Card title={t('title')} note={t(used ? 'note' : unused)}>
+      {used && <UsedBy server={server} />}
+    </Card>
+  );
+}
 
 /** The presets and projects that encrypt with a server, each a link. */
 export function UsedBy({ server }: { server: KeyServer }) {

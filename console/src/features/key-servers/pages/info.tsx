@@ -10,23 +10,16 @@ import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { EndCard } from '../components/end-card.tsx';
 import { SecretsCard } from '../components/secrets-card.tsx';
 import { StatePill } from '../components/state-pill.tsx';
-import { UsedBy } from '../components/used-by.tsx';
 import { changes, useKeyServer, useShowKeyServer } from '../data.ts';
-import { isUsed } from '../rules/state.ts';
 
 /** Shows what is known of a server, who uses it, and how it is ended. */
 export function InfoPage() {
   const t = useTranslations('keyServers');
   const server = useKeyServer();
-  const used = isUsed(server);
-  const unused = server.hasVideos ? 'usedBy.videosText' : 'usedBy.noneText';
   return (
     <>
       <Card title={t('tabs.info')}>
         <InfoFacts />
-      </Card>
-      <Card title={t('usedBy.title')} note={t(used ? 'usedBy.note' : unused)}>
-        {used && <UsedBy server={server} />}
       </Card>
       <SecretsCard key={server.id} serverId={server.id} />
       <EndCard server={server} />

@@ -10,13 +10,14 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
+import { LoadedPage } from '../../../ui/loaded-page.tsx';
 import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { AttentionBanner } from '../components/attention-banner.tsx';
 import { StatePill } from '../components/state-pill.tsx';
-import classes from '../components/key-servers.module.css';
+import { UsedByCard } from '../components/used-by.tsx';
 import { changes, KeyServerContext, keyServerQuery, useShowKeyServer } from '../data.ts';
 import { countFailures } from '../rules/checks.ts';
 
@@ -28,36 +29,30 @@ export function KeyServerPage() {
   const t = useTranslations('keyServers');
   const scope = useTeamScope();
   const server = useQuery(keyServerQuery(scope, useRouteParam('keyServerId')));
-  const list = paths.keyServers(scope.teamName);
-  const crumbs = [{ label: t('title'), to: list }];
+  const list = { label: t('title'), to: paths.keyServers(scope.teamName) };
   return (
-    <Loaded
+    <LoadedPage
       query={server}
-      skeleton={
-        <>
-          <PageHead title={t('item')} crumbs={crumbs} />
-          <TableSkeleton rows={4} />
-        </>
-      }
       item={t('item')}
-      home={{ to: list, label: t('backToList') }}
+      list={{ ...list, back: t('backToList') }}
+      skeleton={<TableSkeleton rows={4} />}
     >
       {(found) => (
         <KeyServerContext value={found}>
           <PageHead
             title={found.name}
             heading={<Name server={found} />}
-            crumbs={crumbs}
+            crumbs={[list]}
             facts={<StatePill server={found} />}
           />
           <ServerTabs server={found} />
-          <div className={classes.stack}>
+          <FormPage aside={<UsedByCard server={found} />} asideLabel={t('usedBy.title')}>
             <AttentionBanner server={found} />
             <Outlet />
-          </div>
+          </FormPage>
         </KeyServerContext>
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { KeyServer } from '@kinora/contract/key-servers';
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -9,7 +8,9 @@ import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
+import { CardColumn } from '../../../ui/form-page.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useAskedSave } from '../../../ui/form/use-asked-save.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { UsedBy } from '../components/used-by.tsx';
 import { changes, useKeyServer, useShowKeyServer } from '../data.ts';
@@ -64,31 +65,29 @@ function useSettingsForm(server: KeyServer) {
 function Settings({ server }: { server: KeyServer }) {
   const t = useTranslations('keyServers');
   const form = useSettingsForm(server);
-  const [isAsking, setAsking] = useState(false);
   const stops = server.status === 'active' && isUsed(server);
-  const submit = () => {
-    if (stops && form.isDirty && form.check(FIELDS)) setAsking(true);
-    else form.submit();
-  };
+  const { question, onSave, close, confirm } = useAskedSave(form, () =>
+    stops && form.isDirty && form.check(FIELDS) ? true : undefined,
+  );
   return (
-    <Form form={form} className={classes.stack} isPage onSubmit={submit}>
-      <FormErrors />
-      <EndpointsCard form={form} />
-      <SecretsCard form={form} />
-      <SaveBar />
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          form.submit();
-        }}
-        title={t('settings.stops')}
-        confirmLabel={t('settings.saveAnyway')}
-      >
-        <p>{t('settings.stopsText')}</p>
-        <UsedBy server={server} />
-      </ConfirmDialog>
+    <Form form={form} isPage onSave={onSave}>
+      <CardColumn>
+        <FormErrors />
+        <EndpointsCard form={form} />
+        <SecretsCard form={form} />
+        <SaveBar />
+        <ConfirmDialog
+          opened={question !== undefined}
+          onClose={close}
+          onConfirm={() => void confirm()}
+          busy={form.save.isPending}
+          title={t('settings.stops')}
+          confirmLabel={t('settings.saveAnyway')}
+        >
+          <p>{t('settings.stopsText')}</p>
+          <UsedBy server={server} />
+        </ConfirmDialog>
+      </CardColumn>
     </Form>
   );
 }

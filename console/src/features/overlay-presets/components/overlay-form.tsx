@@ -6,10 +6,10 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
-import columns from '../../../ui/columns.module.css';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
-import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { CreateEnd, SaveBar } from '../../../ui/form/save-bar.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { overlayImageQuery } from '../data.ts';
@@ -31,8 +31,8 @@ export function OverlayForm({ overlay }: { overlay?: OverlayPreset }) {
   const { values, set, at } = form;
   const disabled = overlay?.isInUse === true;
   return (
-    <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
-      <div>
+    <Form form={form} isPage>
+      <FormPage preview={<Preview overlay={overlay} typed={values} />} isSticky>
         <Card>
           <div className={classes.fields}>
             {disabled && (
@@ -72,16 +72,19 @@ export function OverlayForm({ overlay }: { overlay?: OverlayPreset }) {
             ))}
           </div>
         </Card>
-        <SaveBar
-          createLabel={overlay ? undefined : t('create')}
-          back={
-            <Button component={Link} to={paths.overlays(teamName)} variant="default">
-              {words('cancel')}
-            </Button>
-          }
-        />
-      </div>
-      <Preview overlay={overlay} typed={values} />
+        {overlay ? (
+          <SaveBar />
+        ) : (
+          <CreateEnd
+            label={t('create')}
+            back={
+              <Button component={Link} to={paths.overlays(teamName)} variant="default">
+                {words('cancel')}
+              </Button>
+            }
+          />
+        )}
+      </FormPage>
     </Form>
   );
 }
@@ -99,7 +102,7 @@ function Preview({ overlay, typed }: PreviewProps) {
   const layout = toInput(typed);
   const own = overlay && overlay.image.height / overlay.image.width;
   return (
-    <aside className={classes.preview} aria-label={t('preview')}>
+    <aside aria-label={t('preview')}>
       <Card title={t('preview')} note={words(layout)}>
         <OverlayStage
           label={`${t('preview')}: ${words(layout)}`}

@@ -8,8 +8,7 @@ import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { PresetTabs } from '../../presets/components/preset-tabs.tsx';
+import { PresetListHead } from '../../presets/components/preset-list-head.tsx';
 import { OverlayList, OverlayListSkeleton } from '../components/overlay-list.tsx';
 import { overlaysQuery } from '../data.ts';
 
@@ -31,8 +30,7 @@ export function OverlaysPage() {
   const isFilled = (overlays.data?.data.length ?? 0) > 0;
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} {...(isFilled && { actions: create })} />
-      <PresetTabs />
+      <PresetListHead title={t('title')} lead={t('lead')} {...(isFilled && { actions: create })} />
       <Loaded query={overlays} skeleton={<OverlayListSkeleton />} item={t('item')}>
         {({ data }) =>
           data.length > 0 ? (

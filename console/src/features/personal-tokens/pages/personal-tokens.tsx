@@ -2,8 +2,7 @@ import type { PageQuery } from '../../../base/lazy-query.ts';
 import { personalTokensQuery } from '../data.ts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { MeTabs } from '../../../ui/frame/me-tabs.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { MeHead } from '../../../ui/frame/me-head.tsx';
 import { CreateToken } from '../components/create-token.tsx';
 import { type NewToken, NewTokenCard } from '../components/new-token-card.tsx';
 import { TokenList } from '../components/token-list.tsx';
@@ -17,8 +16,7 @@ export function PersonalTokensPage() {
   const returnToForm = () => setCreated(undefined);
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} guide="upload-by-api" />
-      <MeTabs />
+      <MeHead title={t('title')} lead={t('lead')} guide="upload-by-api" />
       <div className={classes.stack}>
         {created ? (
           <NewTokenCard token={created} onDone={returnToForm} />

@@ -10,7 +10,7 @@ import { channelUsesQuery } from '../data.ts';
 export type Question = {
   title: string;
   /** Says what stops playing, or who may watch then. */
-  text: string;
+  texts: readonly string[];
   /** A verb. */
   button: string;
 };
@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void;
   onConfirm: () => void;
   busy: boolean;
-  error: unknown;
+  error?: unknown;
 };
 
 /** Says what a change of a channel does, and to how many videos, before it is made. */
@@ -39,7 +39,9 @@ export function AskChange({ channel, question, ...rest }: Props) {
       item={t('item')}
       danger
     >
-      <p>{question?.text}</p>
+      {question?.texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {uses.data && !uses.isFetching ? (
         <p>
           <strong>

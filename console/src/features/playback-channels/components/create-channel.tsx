@@ -6,6 +6,7 @@ import { navigate } from '../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
+import dialog from '../../../ui/dialog.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { createChannel } from '../data.ts';
 import { isChannelName } from '../rules.ts';
@@ -63,12 +64,12 @@ function NameForm({ onClose }: { onClose: () => void }) {
         data-autofocus
       />
       {refused === undefined && <Failure error={save.error} />}
-      <div className={classes.buttons}>
-        <Button type="submit" loading={save.isPending} disabled={typed === '' || isWrong}>
-          {t('create.button')}
-        </Button>
+      <div className={dialog.footer}>
         <Button variant="default" disabled={save.isPending} onClick={onClose}>
           {ui('cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending} disabled={typed === '' || isWrong}>
+          {t('create.button')}
         </Button>
       </div>
     </form>

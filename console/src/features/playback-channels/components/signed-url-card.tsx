@@ -15,17 +15,19 @@ import { channelsQuery } from '../data.ts';
 import { listNamesOfKey } from '../rules.ts';
 import { Failure } from './failure.tsx';
 import { useChannelChange } from './use-channel-change.ts';
+import type { ChannelFormState } from './use-channel-form.ts';
 import { useKeyNote } from './use-key-note.ts';
-import { useSignedChange } from './use-signed-change.tsx';
+import { useRemoveKey } from './use-remove-key.tsx';
 import classes from './channels.module.css';
 
-type Props = { channel: PlaybackChannel };
+type Props = { channel: PlaybackChannel; form: ChannelFormState };
 
 /** Shows whether addresses must be signed, and with which keys. */
-export function SignedUrlCard({ channel }: Props) {
+export function SignedUrlCard({ channel, form }: Props) {
   const t = useTranslations('playbackChannels.signed');
-  const { required, acceptsArkV2, urlSigningKeys: keys } = channel.signedUrl;
-  const { ask, dialog, error, isPending } = useSignedChange(channel);
+  const { required, acceptsArkV2 } = form.values;
+  const { urlSigningKeys: keys } = channel.signedUrl;
+  const { remove, dialog, error, isPending } = useRemoveKey(channel);
   const channels = useQuery(channelsQuery(useTeamScope())).data?.data ?? [channel];
   const note = useKeyNote();
   const isLast = required && keys.length === 1;
@@ -36,15 +38,15 @@ export function SignedUrlCard({ channel }: Props) {
           label={t('required')}
           description={keys.length === 0 ? t('needsKey') : t('requiredHint')}
           checked={required}
-          disabled={keys.length === 0 || isPending}
-          onChange={(event) => ask({ required: event.currentTarget.checked })}
+          disabled={keys.length === 0 || form.isFixed}
+          onChange={(event) => form.set({ required: event.currentTarget.checked })}
         />
         <Switch
           label={t('arkV2')}
           description={t('arkV2Hint')}
           checked={acceptsArkV2}
-          disabled={isPending}
-          onChange={(event) => ask({ acceptsArkV2: event.currentTarget.checked })}
+          disabled={form.isFixed}
+          onChange={(event) => form.set({ acceptsArkV2: event.currentTarget.checked })}
         />
         {keys.length > 0 && (
           <ul className={classes.list} aria-label={t('keys')}>
@@ -63,7 +65,7 @@ export function SignedUrlCard({ channel }: Props) {
                   disabled={isLast || isPending}
                   title={isLast ? t('lastKey') : undefined}
                   aria-label={t('removeKeyOf', { keyId })}
-                  onClick={() => ask({ removed: { id, keyId } })}
+                  onClick={() => remove({ id, keyId })}
                 >
                   {t('removeKey')}
                 </Button>

@@ -13,16 +13,24 @@ import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormErrors } from '../../../ui/form/form-errors.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { useAskedSave } from '../../../ui/form/use-asked-save.ts';
+import { CardColumn, FormPage } from '../../../ui/form-page.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { LoadedPage } from '../../../ui/loaded-page.tsx';
 import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { AskChange } from '../components/ask-change.tsx';
 import { DomainsCard } from '../components/domains-card.tsx';
 import { ProtectionCard } from '../components/protection-card.tsx';
 import { useRuleWords } from '../components/rule-words.ts';
 import { SignedUrlCard } from '../components/signed-url-card.tsx';
+import { useChannelForm } from '../components/use-channel-form.ts';
+import { useQuestion } from '../components/use-question.ts';
 import { WebsitesCard } from '../components/websites-card.tsx';
 import { changes, channelQuery, refreshChannels, showChannel } from '../data.ts';
 import { getReachKind, getWebsites } from '../rules.ts';
@@ -36,37 +44,57 @@ export function ChannelPage() {
   const { namespace } = useTeam();
   const scope = useTeamScope();
   const channel = useQuery(channelQuery(scope, useRouteParam('channelId')));
-  const crumbs = [{ label: t('title'), to: paths.playbackChannels(namespace) }];
+  const list = { label: t('title'), to: paths.playbackChannels(namespace) };
   return (
-    <Loaded
+    <LoadedPage
       query={channel}
-      skeleton={
-        <>
-          <PageHead title={t('item')} crumbs={crumbs} />
-          <TableSkeleton rows={4} />
-        </>
-      }
       item={t('item')}
+      list={{ ...list, back: t('backToList') }}
+      skeleton={<TableSkeleton rows={4} />}
     >
       {(found) => (
         <>
           <PageHead
             title={found.name}
             heading={<Name channel={found} />}
-            crumbs={crumbs}
+            crumbs={[list]}
             facts={<Reach channel={found} />}
           />
-          <div className={classes.stack}>
+          <FormPage aside={<ProjectsCard channel={found} />} asideLabel={t('projects.title')}>
             <DomainsCard channel={found} />
-            <WebsitesCard channel={found} />
-            <SignedUrlCard channel={found} />
-            <ProtectionCard channel={found} />
-            <ProjectsCard channel={found} />
+            <Settings channel={found} />
             <DeleteCard channel={found} />
-          </div>
+          </FormPage>
         </>
       )}
-    </Loaded>
+    </LoadedPage>
+  );
+}
+
+/** All that is chosen here is saved together, once it was said what stops playing. */
+function Settings({ channel }: { channel: PlaybackChannel }) {
+  const form = useChannelForm(channel);
+  const toQuestion = useQuestion(channel);
+  const { question, onSave, close, confirm } = useAskedSave(form, () =>
+    form.isDirty && form.check(['allow', 'deny']) ? toQuestion(form.values) : undefined,
+  );
+  return (
+    <Form form={form} isPage onSave={onSave}>
+      <CardColumn>
+        <FormErrors />
+        <WebsitesCard form={form} />
+        <SignedUrlCard channel={channel} form={form} />
+        <ProtectionCard channel={channel} form={form} />
+      </CardColumn>
+      <SaveBar />
+      <AskChange
+        channel={channel}
+        question={question}
+        onClose={close}
+        onConfirm={() => void confirm()}
+        busy={form.save.isPending}
+      />
+    </Form>
   );
 }
 

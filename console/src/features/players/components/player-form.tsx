@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
-import columns from '../../../ui/columns.module.css';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
-import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { CreateEnd, SaveBar } from '../../../ui/form/save-bar.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { type PlayerForm, toOptions } from '../rules/form.ts';
@@ -34,22 +34,25 @@ export function PlayerFormView({ player, initial }: Props) {
   const { teamName } = useTeamScope();
   const form = usePlayerForm(player, initial);
   return (
-    <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
-      <div className={columns.column}>
+    <Form form={form} isPage>
+      <FormPage preview={<PlayerPreview options={toOptions(form.values)} />} isSticky>
         <LooksCard form={form} isNew={player === undefined} />
         <PlayingCard form={form} />
         <AdsCard form={form} />
         <ErrorScreens form={form} />
-        <SaveBar
-          createLabel={player ? undefined : t('create')}
-          back={
-            <Button component={Link} to={paths.players(teamName)} variant="default">
-              {words('cancel')}
-            </Button>
-          }
-        />
-      </div>
-      <PlayerPreview options={toOptions(form.values)} />
+        {player ? (
+          <SaveBar />
+        ) : (
+          <CreateEnd
+            label={t('create')}
+            back={
+              <Button component={Link} to={paths.players(teamName)} variant="default">
+                {words('cancel')}
+              </Button>
+            }
+          />
+        )}
+      </FormPage>
     </Form>
   );
 }

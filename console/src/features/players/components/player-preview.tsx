@@ -24,7 +24,7 @@ export function PlayerPreview({ options }: { options: PlayerOptions }) {
   const poster = useServedPicture(findPoster(video?.coverImage));
   const hasNothing = shown === 'video' && src === undefined && !isLooking;
   return (
-    <aside className={classes.preview} aria-label={t('preview.title')}>
+    <aside aria-label={t('preview.title')}>
       <Card title={t('preview.title')} note={t('preview.note')}>
         <div className={classes.stage}>
           {isReady &&

@@ -10,6 +10,8 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
+import { FormEnd } from '../../../ui/form/form-bar.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { StepList } from '../../../ui/step-list.tsx';
 import { createPreset, presetQuery, refreshPresets } from '../data.ts';
@@ -118,43 +120,44 @@ function ModelStep({ model, onChoose, onNext }: StepProps) {
   const { teamName } = useTeamScope();
   return (
     <form
-      className={classes.step}
       onSubmit={(event) => {
         event.preventDefault();
         onNext();
       }}
     >
-      <Card>
-        <h2 id={MODEL_TITLE_ID} tabIndex={-1} className={classes.title}>
-          {t('create.modelTitle')}
-        </h2>
-        <p className={classes.note}>{t('create.modelNote')}</p>
-        <ChoiceCards
-          label={t('create.model')}
-          value={model}
-          onChange={(value) => {
-            const found = DELIVERY_MODELS.find((one) => one === value);
-            if (found) onChoose(found);
-          }}
-          choices={DELIVERY_MODELS.map((value) => ({
-            value,
-            title: MODEL_LABELS[value],
-            mark: value === RECOMMENDED_MODEL ? t('recommended') : undefined,
-            text: (
-              <>
-                <span>{t(`why.${value}`)}</span>
-                <TraitList traits={listModelTraits(value)} />
-              </>
-            ),
-          }))}
-        />
-      </Card>
-      <div className={classes.buttons}>
-        <Button component={Link} to={paths.presets(teamName)} variant="default">
-          {words('cancel')}
-        </Button>
-        <Button type="submit">{t('create.next')}</Button>
-      </div>
+      <FormPage>
+        <Card>
+          <h2 id={MODEL_TITLE_ID} tabIndex={-1} className={classes.title}>
+            {t('create.modelTitle')}
+          </h2>
+          <p className={classes.note}>{t('create.modelNote')}</p>
+          <ChoiceCards
+            label={t('create.model')}
+            value={model}
+            onChange={(value) => {
+              const found = DELIVERY_MODELS.find((one) => one === value);
+              if (found) onChoose(found);
+            }}
+            choices={DELIVERY_MODELS.map((value) => ({
+              value,
+              title: MODEL_LABELS[value],
+              mark: value === RECOMMENDED_MODEL ? t('recommended') : undefined,
+              text: (
+                <>
+                  <span>{t(`why.${value}`)}</span>
+                  <TraitList traits={listModelTraits(value)} />
+                </>
+              ),
+            }))}
+          />
+        </Card>
+        <FormEnd>
+          <Button type="submit">{t('create.next')}</Button>
+          <Button component={Link} to={paths.presets(teamName)} variant="default">
+            {words('cancel')}
+          </Button>
+        </FormEnd>
+      </FormPage>
     </form>
   );
 }

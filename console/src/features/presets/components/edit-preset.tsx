@@ -23,14 +23,12 @@ export function EditPreset({ preset }: { preset: Preset }) {
 }
 
 function Edit({ preset, offer }: { preset: Preset; offer: Offer }) {
-  const t = useTranslations('presets');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const [stored, setStored] = useState(() => toForm(preset));
   const state = usePresetForm({
     stored,
     run: (input) => updatePreset(scope, preset.id, { ...input, name: preset.name }),
-    done: () => t('form.saved'),
     onDone: (saved, sent) => {
       // The parts keep their places, and stay open.
       setStored(sent);

@@ -1,12 +1,12 @@
 import { Card } from '../../../ui/card.tsx';
-import columns from '../../../ui/columns.module.css';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import classes from './form/preset-form.module.css';
 
 export function FormSkeleton() {
   return (
     <Loading>
-      <div className={columns.column}>
+      <FormPage>
         {[0, 1].map((card) => (
           <Card key={card}>
             <div className={classes.sections}>
@@ -17,7 +17,7 @@ export function FormSkeleton() {
             </div>
           </Card>
         ))}
-      </div>
+      </FormPage>
     </Loading>
   );
 }

@@ -1,12 +1,12 @@
 import type { PageQuery } from '../../../base/lazy-query.ts';
+import type { Preset } from '@kinora/contract/presets';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { LoadedPage } from '../../../ui/loaded-page.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { EditPreset } from '../components/edit-preset.tsx';
 import { FormSkeleton } from '../components/form-skeleton.tsx';
 import { PresetFacts } from '../components/preset-facts.tsx';
@@ -23,34 +23,32 @@ export function PresetPage() {
   const scope = useTeamScope();
   const preset = useQuery(presetQuery(scope, useRouteParam('presetId')));
   const list = { label: t('title'), to: paths.presets(scope.teamName) };
-  const head = <PageHead title={t('item')} crumbs={[list]} />;
-  if (preset.data === undefined) {
-    return (
-      <>
-        {head}
-        <Loaded
-          query={preset}
-          skeleton={<FormSkeleton />}
-          item={t('item')}
-          home={{ ...list, label: t('create.backToList') }}
-        >
-          {() => null}
-        </Loaded>
-      </>
-    );
-  }
-  const fixed = findFixedReason(preset.data);
+  return (
+    <LoadedPage
+      query={preset}
+      item={t('item')}
+      list={{ ...list, back: t('create.backToList') }}
+      skeleton={<FormSkeleton />}
+    >
+      {(found) => <Content preset={found} />}
+    </LoadedPage>
+  );
+}
+
+function Content({ preset }: { preset: Preset }) {
+  const t = useTranslations('presets');
+  const fixed = findFixedReason(preset);
   return (
     <>
-      <PresetHead preset={preset.data} />
+      <PresetHead preset={preset} />
       {fixed === undefined ? (
-        <EditPreset key={preset.data.id} preset={preset.data} />
+        <EditPreset key={preset.id} preset={preset} />
       ) : (
         <div className={classes.stack}>
           <Note tone="info" title={t(`fixed.${fixed}.title`)}>
             {t(`fixed.${fixed}.text`)}
           </Note>
-          <PresetFacts preset={preset.data} />
+          <PresetFacts preset={preset} />
         </div>
       )}
     </>

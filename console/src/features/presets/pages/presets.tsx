@@ -9,12 +9,11 @@ import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { NoMatch } from '../../../ui/no-match.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { Tools } from '../../../ui/tools.tsx';
 import { PresetList } from '../components/preset-list.tsx';
-import { PresetTabs } from '../components/preset-tabs.tsx';
+import { PresetListHead } from '../components/preset-list-head.tsx';
 import { presetsQuery } from '../data.ts';
 import { readPresetSearch, SEARCH_ABOVE, searchPresets } from '../rules/access.ts';
 
@@ -28,9 +27,9 @@ export function PresetsPage() {
   const count = presets.data?.data.length ?? 0;
   return (
     <>
-      <PageHead
+      <PresetListHead
         title={t('title')}
-        facts={t('lead')}
+        lead={t('lead')}
         actions={
           <Button
             component={Link}
@@ -41,7 +40,6 @@ export function PresetsPage() {
           </Button>
         }
       />
-      <PresetTabs />
       {(count > SEARCH_ABOVE || q !== '') && (
         <Tools>
           <SearchBox

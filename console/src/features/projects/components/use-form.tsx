@@ -8,6 +8,7 @@ import { type TeamScope, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import dialog from '../../../ui/dialog.module.css';
+import { FormEnd } from '../../../ui/form/form-bar.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ChannelEffects } from '../../playback-channels/components/channel-effects.tsx';
 import { channelsQuery } from '../../playback-channels/data.ts';
@@ -39,11 +40,11 @@ export function UseForm({ use, name }: { use: Use; name: string }) {
         onChoose={choose}
       />
       {chosen && <Effects use={use} project={chosen} />}
-      <div className={dialog.footer}>
+      <FormEnd>
         <Button type="submit" loading={save.isPending} disabled={chosen === undefined}>
           {t('button')}
         </Button>
-      </div>
+      </FormEnd>
     </form>
   );
 }

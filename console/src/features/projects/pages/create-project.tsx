@@ -19,7 +19,7 @@ export function CreateProjectPage() {
         <Forbidden
           title={t('create.forbiddenTitle')}
           text={t('create.forbiddenText')}
-          back={{ to: list, label: t('create.backToList') }}
+          back={{ to: list, label: t('backToList') }}
         />
       )}
     </>

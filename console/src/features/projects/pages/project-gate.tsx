@@ -44,18 +44,18 @@ type FailureProps = { error: unknown; isGone: boolean; onRetry: () => void };
 
 function Failure({ error, isGone, onRetry }: FailureProps) {
   const t = useTranslations('projects');
-  const words = useTranslations('ui');
   const scope = useTeamScope();
   const any = useQuery({ ...projectsQuery(scope, { limit: 1 }), enabled: isGone });
   // Somebody without any project is better off where the list says so.
   if (any.data?.total === 0) return <Navigate to={paths.projects(scope.teamName)} />;
+  const list = { to: paths.projects(scope.teamName), label: t('title') };
   return (
     <>
-      <PageHead title={t('item')} />
+      <PageHead title={t('item')} crumbs={[list]} />
       <ErrorPanel
         error={error}
         item={t('item')}
-        home={{ to: paths.team(scope.teamName), label: words('notFound.home') }}
+        home={{ to: list.to, label: t('backToList') }}
         onRetry={onRetry}
       />
     </>

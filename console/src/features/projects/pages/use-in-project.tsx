@@ -3,6 +3,7 @@ import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { MissingItem } from '../../../ui/missing-item.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -14,10 +15,18 @@ import { readUse, type Use } from '../rules/use-in-project.ts';
 /** Where a new channel, player or rule goes next: into a project. */
 export function UseInProjectPage() {
   const t = useTranslations('projects.use');
+  const projects = useTranslations('projects');
   const { namespace } = useTeam();
   const [use] = useSearchParams(readUse);
   const back = { to: paths.projects(namespace), label: t('back') };
-  if (use === undefined) return <MissingItem item={t('item')} back={back} />;
+  if (use === undefined) {
+    return (
+      <>
+        <PageHead title={t('item')} crumbs={[{ to: back.to, label: projects('title') }]} />
+        <MissingItem item={t('item')} back={back} />
+      </>
+    );
+  }
   return <UsePage use={use} />;
 }
 
@@ -34,15 +43,17 @@ function UsePage({ use }: { use: Use }) {
   const list = { to: LISTS[use.kind](namespace), label: t(`lists.${use.kind}`) };
   return (
     <>
-      <PageHead title={t('title', { name: thing?.name ?? '' })} crumbs={[list]} />
+      <PageHead title={thing ? t('title', { name: thing.name }) : t('item')} crumbs={[list]} />
       <Loaded query={query} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
         {() =>
           thing === undefined ? (
             <MissingItem item={t('item')} back={list} />
           ) : (
-            <Card>
-              <UseForm use={use} name={thing.name} />
-            </Card>
+            <FormPage>
+              <Card>
+                <UseForm use={use} name={thing.name} />
+              </Card>
+            </FormPage>
           )
         }
       </Loaded>

@@ -6,6 +6,7 @@ import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -23,7 +24,9 @@ export function CreateKeyPage() {
   return (
     <>
       <PageHead title={t('create.title')} crumbs={crumbs} />
-      <Steps />
+      <FormPage>
+        <Steps />
+      </FormPage>
     </>
   );
 }

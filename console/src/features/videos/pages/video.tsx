@@ -9,9 +9,10 @@ import { useAtRest } from '../../../base/at-rest.ts';
 import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import columns from '../../../ui/columns.module.css';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
+import { LoadedPage } from '../../../ui/loaded-page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { useProject } from '../../projects/data.ts';
 import { EncodingCard } from '../components/video/encoding-card.tsx';
 import { Processing } from '../components/processing/processing.tsx';
 import { VideoHead } from '../components/video/video-head.tsx';
@@ -46,14 +47,20 @@ export function VideoPage() {
   const scope = useTeamScope();
   const projectKey = useRouteParam('projectKey');
   const video = useQuery(videoQuery(scope, useRouteParam('videoKey')));
+  const project = {
+    to: paths.project(scope.teamName, projectKey),
+    label: useProject().name,
+    back: t('detail.back'),
+  };
   return (
     <>
       {video.data === undefined && <WindowTitle title={t('item')} />}
-      <Loaded
+      <LoadedPage
         query={video}
-        skeleton={<VideoSkeleton />}
         item={t('item')}
-        home={{ to: paths.project(scope.teamName, projectKey), label: t('detail.back') }}
+        list={project}
+        skeleton={<VideoSkeleton />}
+        hasOwnHead
       >
         {(data) =>
           data.project.key === projectKey || data.project.id === projectKey ? (
@@ -62,7 +69,7 @@ export function VideoPage() {
             <Navigate to={paths.video(scope.teamName, data.project.key, data.key)} />
           )
         }
-      </Loaded>
+      </LoadedPage>
     </>
   );
 }
@@ -100,25 +107,26 @@ function Content({ video }: { video: Video }) {
           { to: address('advanced'), label: t('advanced'), ...search },
         ]}
       />
-      <div className={`${columns.root} ${classes.columns}`}>
-        <div className={`${columns.column} ${classes.main}`}>
-          {src === null && <Processing video={video} />}
-          {src !== null && isOverview && <VideoPlayer video={video} src={src} />}
-          {src !== null && failureReason !== null && (
-            <PartlyFailed video={video} reason={failureReason} />
-          )}
-          <Outlet />
-        </div>
-        {src !== null && !isOverview && (
-          <div className={classes.preview}>
-            <VideoPreview key={video.key} video={video} src={src} />
-          </div>
+      <FormPage
+        {...(src !== null &&
+          !isOverview && {
+            preview: <VideoPreview key={video.key} video={video} src={src} />,
+          })}
+        asideLabel={t('aside')}
+        aside={
+          <>
+            {!showsOutputs && <EncodingCard video={video} />}
+            {isAtRest && <SideCards video={video} />}
+          </>
+        }
+      >
+        {src === null && <Processing video={video} />}
+        {src !== null && isOverview && <VideoPlayer video={video} src={src} />}
+        {src !== null && failureReason !== null && (
+          <PartlyFailed video={video} reason={failureReason} />
         )}
-        <aside className={`${columns.column} ${classes.aside}`} aria-label={t('aside')}>
-          {!showsOutputs && <EncodingCard video={video} />}
-          {isAtRest && <SideCards video={video} />}
-        </aside>
-      </div>
+        <Outlet />
+      </FormPage>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import dialog from '../../../../ui/dialog.module.css';
 import classes from '../multi-drm.module.css';
 
 type Props = { isPending: boolean; onClose: () => void };
@@ -11,12 +12,12 @@ export function FormEnd({ isPending, onClose }: Props) {
   return (
     <>
       <p className={classes.hint}>{t('sealed')}</p>
-      <div className={classes.buttons}>
-        <Button type="submit" loading={isPending}>
-          {t('save')}
-        </Button>
+      <div className={dialog.footer}>
         <Button variant="default" disabled={isPending} onClick={onClose}>
           {ui('cancel')}
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {t('save')}
         </Button>
       </div>
     </>

@@ -10,16 +10,14 @@ export function MakesCard({ form }: { form: PresetForm }) {
   const t = useTranslations('presets');
   const lines = usePresetLines();
   return (
-    <aside className={classes.aside} aria-label={t('form.makes')}>
-      <Card title={t('form.makes')}>
-        <ul className={classes.makes}>
-          {lines(toInput(form)).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        <p className={classes.modelName}>{MODEL_LABELS[form.model]}</p>
-        <p className={classes.hint}>{t(`models.${form.model}`)}</p>
-      </Card>
-    </aside>
+    <Card title={t('form.makes')}>
+      <ul className={classes.makes}>
+        {lines(toInput(form)).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className={classes.modelName}>{MODEL_LABELS[form.model]}</p>
+      <p className={classes.hint}>{t(`models.${form.model}`)}</p>
+    </Card>
   );
 }

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import columns from '../../../../ui/columns.module.css';
+import { FormPage } from '../../../../ui/form-page.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { FormErrors } from '../../../../ui/form/form-errors.tsx';
-import { SaveBar } from '../../../../ui/form/save-bar.tsx';
+import { CreateEnd, SaveBar } from '../../../../ui/form/save-bar.tsx';
 import type { ProfileForm } from '../../rules/form.ts';
 import type { Offer } from '../../rules/models.ts';
 import { createProfile } from '../../rules/parts.ts';
@@ -34,8 +34,8 @@ export function PresetFormView({ state, offer, isNew, back }: Props) {
   const setProfiles = (next: ProfileForm[]) => set({ profiles: next });
   return (
     <PresetContext value={{ model, offer, profiles, setProfiles, openParts, setOpen }}>
-      <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
-        <div className={columns.column}>
+      <Form form={form} isPage>
+        <FormPage aside={<MakesCard form={values} />} asideLabel={t('makes')} isSticky>
           <FormErrors />
           <GeneralCard form={values} onChange={set} withName={isNew} />
           {profiles.map((profile, index) => (
@@ -61,9 +61,8 @@ export function PresetFormView({ state, offer, isNew, back }: Props) {
             />
           ))}
           <Profiles form={form} />
-          <SaveBar createLabel={isNew ? t('create') : undefined} back={back} />
-        </div>
-        <MakesCard form={values} />
+          {isNew ? <CreateEnd label={t('create')} back={back} /> : <SaveBar />}
+        </FormPage>
       </Form>
     </PresetContext>
   );

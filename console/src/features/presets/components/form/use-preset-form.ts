@@ -10,7 +10,7 @@ import { useFieldLabel, useProblemWords } from '../problem-words.ts';
 type Options = {
   stored: PresetForm;
   run: (input: PresetContent) => Promise<Preset>;
-  done: (preset: Preset) => string;
+  done?: (preset: Preset) => string;
   onDone: (preset: Preset, sent: PresetForm) => Promise<unknown>;
   isNew?: boolean;
   leaves?: boolean;

@@ -6,13 +6,13 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
-import { FormBar } from '../../../../ui/form/form-bar.tsx';
+import { FormEnd } from '../../../../ui/form/form-bar.tsx';
+import { FormPage } from '../../../../ui/form-page.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { StepList } from '../../../../ui/step-list.tsx';
 import { findStep, WIZARD_STEPS, type WizardStep } from '../../rules/wizard.ts';
 import { CreateStep } from './create-step.tsx';
 import { CreateSummary } from './create-summary.tsx';
-import classes from './create-wizard.module.css';
 import { type Draft, useCreateProject } from './use-create-project.ts';
 import { type Choices, useChoices } from '../use-choices.ts';
 
@@ -41,19 +41,23 @@ export function CreateWizard() {
         reached={reached}
         onGo={go}
       />
-      <Form form={form} onSubmit={submit} className={classes.columns} isPage>
-        <Card>
-          <CreateStep {...{ id, form, change, choices, heading }} />
-        </Card>
-        <CreateSummary {...{ draft, choices, steps, step, reached }} onGo={go} />
-        <Buttons
-          isFirst={step === 0}
-          isLast={step === last}
-          isSaving={form.save.isPending}
-          isWaiting={Object.values(choices).some(({ isPending }) => isPending)}
-          onBack={() => go(step - 1)}
-          {...(isAnswered(draft) && { onCreate: form.submit })}
-        />
+      <Form form={form} onSubmit={submit} isPage>
+        <FormPage
+          aside={<CreateSummary {...{ draft, choices, steps, step, reached }} onGo={go} />}
+          asideLabel={t('summary.title')}
+        >
+          <Card>
+            <CreateStep {...{ id, form, change, choices, heading }} />
+          </Card>
+          <Buttons
+            isFirst={step === 0}
+            isLast={step === last}
+            isSaving={form.save.isPending}
+            isWaiting={Object.values(choices).some(({ isPending }) => isPending)}
+            onBack={() => go(step - 1)}
+            {...(isAnswered(draft) && { onCreate: form.submit })}
+          />
+        </FormPage>
       </Form>
     </>
   );
@@ -126,7 +130,15 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack, onCreate }: But
   const words = useTranslations('ui');
   const { teamName } = useTeamScope();
   return (
-    <FormBar isActive>
+    <FormEnd>
+      <Button type="submit" loading={isSaving} disabled={isLast && isWaiting}>
+        {isLast ? t('submit') : t('next')}
+      </Button>
+      {isFirst && !isLast && onCreate && (
+        <Button variant="default" loading={isSaving} disabled={isWaiting} onClick={onCreate}>
+          {t('submit')}
+        </Button>
+      )}
       {isFirst ? (
         <Button component={Link} to={paths.projects(teamName)} variant="default">
           {words('cancel')}
@@ -136,14 +148,6 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack, onCreate }: But
           {t('back')}
         </Button>
       )}
-      {isFirst && !isLast && onCreate && (
-        <Button variant="default" loading={isSaving} disabled={isWaiting} onClick={onCreate}>
-          {t('submit')}
-        </Button>
-      )}
-      <Button type="submit" loading={isSaving} disabled={isLast && isWaiting}>
-        {isLast ? t('submit') : t('next')}
-      </Button>
-    </FormBar>
+    </FormEnd>
   );
 }

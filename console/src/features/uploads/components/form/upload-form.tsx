@@ -9,8 +9,9 @@ import { readyPart } from '../../../../base/lazy-part.tsx';
 import { loadPart } from '../../../../base/new-version.ts';
 import { teamKey, useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
-import { Form } from '../../../../ui/form/form.tsx';
+import { Form, useFormScope } from '../../../../ui/form/form.tsx';
 import { FormBar } from '../../../../ui/form/form-bar.tsx';
+import { FormPage } from '../../../../ui/form-page.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { isPolicySet } from '../../../geoblock-rules/rules/policy.ts';
 import { type DraftFile, getDraftTarget, isIncluded, removeDraftFiles } from '../../data/draft.ts';
@@ -18,7 +19,6 @@ import { findTitleProblem } from '../../rules/files.ts';
 import { FileDrop } from './file-drop.tsx';
 import { type Settings, UploadSettings } from './upload-settings.tsx';
 import { useDraft } from '../use-uploads.ts';
-import classes from './upload-form.module.css';
 
 // The list of files and the uploader come while a first file is being looked for.
 const DraftList = readyPart(async () => (await import('./draft-list.tsx')).DraftList);
@@ -28,6 +28,7 @@ type Props = { project: Project; accountId: string };
 
 /** Choosing files, what they will be like, and the button that begins. */
 export function UploadForm({ project, accountId }: Props) {
+  const t = useTranslations('uploads');
   const target = getDraftTarget(useTeamScope().teamName, project.key);
   const draft = useDraft(target);
   const start = useStart({ project, accountId, target });
@@ -37,24 +38,27 @@ export function UploadForm({ project, accountId }: Props) {
   return (
     <Form
       form={start.form}
-      className={classes.form}
       onSubmit={() => {
         if (start.isReady) start.form.submit();
       }}
     >
-      <div className={classes.main}>
+      <FormPage
+        asideLabel={t('settings.title')}
+        aside={
+          <UploadSettings
+            project={project}
+            settings={start.form.values}
+            onChange={start.form.set}
+            disabled={start.isBusy}
+          />
+        }
+      >
         <FileDrop target={target} isCompact={hasFiles} />
         {hasFiles && isListed && (
           <DraftList files={draft.files} errors={start.errors} disabled={start.isBusy} />
         )}
         {draft.skipped.length > 0 && <SkippedFiles skipped={draft.skipped} />}
-      </div>
-      <UploadSettings
-        project={project}
-        settings={start.form.values}
-        onChange={start.form.set}
-        disabled={start.isBusy}
-      />
+      </FormPage>
       {hasFiles && <StartBar start={start} project={project} />}
     </Form>
   );
@@ -132,17 +136,17 @@ function toServerErrors(
 function StartBar({ start, project }: { start: Start; project: Project }) {
   const t = useTranslations('uploads');
   const format = useFormat();
+  const { htmlId } = useFormScope();
   const { count, isBusy, isReady, bytes } = start;
   return (
     <FormBar
-      isActive
       status={
         count === 0
           ? t('start.none')
           : t('start.sum', { count, size: format.bytes(bytes), project: project.name })
       }
     >
-      <Button type="submit" disabled={!isReady} data-preparing={isBusy || undefined}>
+      <Button type="submit" form={htmlId} disabled={!isReady} data-preparing={isBusy || undefined}>
         {isBusy ? t('start.preparing', { count }) : t('start.button', { count })}
       </Button>
     </FormBar>

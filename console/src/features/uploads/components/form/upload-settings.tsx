@@ -47,7 +47,7 @@ type Props = {
 export function UploadSettings(props: Props) {
   const t = useTranslations('uploads.settings');
   return (
-    <aside className={classes.settings} aria-label={t('title')}>
+    <>
       <Card title={t('title')} note={t('note')}>
         <div className={classes.fields}>
           <TagsField
@@ -70,7 +70,7 @@ export function UploadSettings(props: Props) {
       <Card title={t('channel')}>
         <Channels {...props} />
       </Card>
-    </aside>
+    </>
   );
 }
 

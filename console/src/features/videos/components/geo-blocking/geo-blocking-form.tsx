@@ -6,7 +6,7 @@ import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
-import columns from '../../../../ui/columns.module.css';
+import { CardColumn } from '../../../../ui/form-page.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { FormErrors } from '../../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../../ui/form/save-bar.tsx';
@@ -39,22 +39,24 @@ export function GeoBlockingForm({ video }: { video: Video }) {
   const rules = useQuery(geoblockRulesQuery(useTeamScope()));
   const form = usePolicy(video);
   return (
-    <Form form={form} className={columns.column} isPage>
-      <AppliesNow video={video} rules={rules.data?.data ?? []} />
-      <Card title={t('title')} note={t('note')}>
-        <div className={classes.fields}>
-          {form.isReadOnly && (
-            <Note tone="info" title={t('readOnly')}>
-              {t('readOnlyText')}
-            </Note>
-          )}
-          <FormErrors />
-          <Loaded query={rules} skeleton={<Bones />} item={t('item')}>
-            {({ data }) => <Choices form={form} rules={data} />}
-          </Loaded>
-        </div>
-      </Card>
-      {!form.isReadOnly && <SaveBar />}
+    <Form form={form} isPage>
+      <CardColumn>
+        <AppliesNow video={video} rules={rules.data?.data ?? []} />
+        <Card title={t('title')} note={t('note')}>
+          <div className={classes.fields}>
+            {form.isReadOnly && (
+              <Note tone="info" title={t('readOnly')}>
+                {t('readOnlyText')}
+              </Note>
+            )}
+            <FormErrors />
+            <Loaded query={rules} skeleton={<Bones />} item={t('item')}>
+              {({ data }) => <Choices form={form} rules={data} />}
+            </Loaded>
+          </div>
+        </Card>
+        {!form.isReadOnly && <SaveBar />}
+      </CardColumn>
     </Form>
   );
 }

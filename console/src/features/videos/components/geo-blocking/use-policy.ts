@@ -9,9 +9,6 @@ import { isPolicySet, toPolicyInput } from '../../../geoblock-rules/rules/policy
 import { useProject } from '../../../projects/data.ts';
 import { refreshVideos, updateVideo, videoQuery } from '../../data.ts';
 
-/** Says how long "saved" stays (specification 3, section 9). */
-const SAVED_MS = 2000;
-
 type Typed = { policy: GeoblockPolicyInput };
 
 /** Keeps what was chosen over a video's geo-blocking, and saves it. */
@@ -36,7 +33,6 @@ export function usePolicy(video: Video) {
       queryClient.setQueryData(videoQuery(scope, video.key).queryKey, saved);
       await Promise.all([refreshVideos(queryClient, scope), refreshRules(queryClient, scope)]);
     },
-    savedMs: SAVED_MS,
     readOnly: !video.actions.updateVideo,
   });
 }

@@ -9,9 +9,6 @@ import { refreshVideos, updateVideo, videoQuery } from '../../data.ts';
 import type { DateProblem } from '../../rules/date-text.ts';
 import { checkTags, type Information, toChange, toInformation } from '../../rules/information.ts';
 
-/** Says how long "saved" stays (specification 3, section 9). */
-const SAVED_MS = 2000;
-
 type Typed = Information & {
   /** Says why the date that stands in its field is none; the field says so itself. */
   dateProblem: DateProblem | undefined;
@@ -53,7 +50,6 @@ export function useInformation(video: Video) {
       queryClient.setQueryData(videoQuery(scope, video.key).queryKey, saved);
       return refreshVideos(queryClient, scope);
     },
-    savedMs: SAVED_MS,
     readOnly: !video.actions.updateVideo,
   });
 }

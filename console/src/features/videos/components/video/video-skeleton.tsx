@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
-import columns from '../../../../ui/columns.module.css';
+import { FormPage } from '../../../../ui/form-page.tsx';
 import classes from './video-skeleton.module.css';
-import page from './video-page.module.css';
 
 export function VideoSkeleton() {
   return (
@@ -11,13 +10,16 @@ export function VideoSkeleton() {
         <Skeleton width="min(420px, 80%)" height={26} />
         <Skeleton width="min(300px, 60%)" height={14} />
       </div>
-      <div className={`${columns.root} ${page.columns}`}>
+      <FormPage
+        aside={
+          <>
+            <div className={classes.card} />
+            <div className={classes.card} />
+          </>
+        }
+      >
         <div className={classes.player} />
-        <div className={columns.column}>
-          <div className={classes.card} />
-          <div className={classes.card} />
-        </div>
-      </div>
+      </FormPage>
     </Loading>
   );
 }
