@@ -1,3 +1,4 @@
+import { ProjectAccess } from '../components/access/project-access.tsx';
 import columns from '../../../ui/columns.module.css';
 import { DetailsCard } from '../components/settings/details-card.tsx';
 import classes from '../components/settings/general.module.css';
@@ -15,6 +16,7 @@ export function GeneralPage() {
         <IdentityCard project={project} />
       </div>
       <div className={columns.column}>
+        <ProjectAccess project={project} />
         <CreatorCard project={project} />
         <DefaultsCard project={project} />
       </div>
