@@ -20,6 +20,7 @@ import type presetsEncryption from './en/presets.encryption.json';
 import type presetsForm from './en/presets.form.json';
 import type problems from './en/problems.json';
 import type projects from './en/projects.json';
+import type projectsAccess from './en/projects.access.json';
 import type projectsSettings from './en/projects.settings.json';
 import type projectsUse from './en/projects.use.json';
 import type samples from './en/samples.json';
@@ -34,7 +35,6 @@ import type drmConfigsServices from './en/drmConfigs.services.json';
 import type drmConfigsTrial from './en/drmConfigs.trial.json';
 import type urlSigningKeys from './en/urlSigningKeys.json';
 import type videos from './en/videos.json';
-import type videosAccess from './en/videos.access.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
 import type videosEncryption from './en/videos.encryption.json';
@@ -69,7 +69,7 @@ export type Words = {
   players: typeof players & typeof playersProject;
   presets: typeof presets & typeof presetsEncryption & typeof presetsForm;
   problems: typeof problems;
-  projects: typeof projects & typeof projectsSettings & typeof projectsUse;
+  projects: typeof projects & typeof projectsAccess & typeof projectsSettings & typeof projectsUse;
   samples: typeof samples;
   sessions: typeof sessions;
   systemNames: typeof systemNames;
@@ -77,7 +77,6 @@ export type Words = {
   uploads: typeof uploads & typeof uploadsSpeed;
   urlSigningKeys: typeof urlSigningKeys;
   videos: typeof videos &
-    typeof videosAccess &
     typeof videosBatch &
     typeof videosDetail &
     typeof videosEncryption &
@@ -102,10 +101,10 @@ export type WordFile =
   | 'players.project'
   | 'presets.encryption'
   | 'presets.form'
+  | 'projects.access'
   | 'projects.settings'
   | 'projects.use'
   | 'uploads.speed'
-  | 'videos.access'
   | 'videos.batch'
   | 'videos.detail'
   | 'videos.encryption'

@@ -18,7 +18,9 @@ export const CountryCode = z
 const codes = commaList(CountryCode, COUNTRY_CODES.length + 1)
   .transform((list) => [...new Set(list)])
   .refine((list) => list.indexOf(NO_COUNTRY) <= 0, { params: { code: 'unknown' } });
-const denied = codes.refine((list) => !list.includes(NO_COUNTRY), { params: { code: 'unknown' } });
+const denied = codes
+  .refine((list) => !list.includes(NO_COUNTRY), { params: { code: 'unknown' } })
+  .describe('Blocked, those too that are allowed');
 
 /** Empty lists let everyone watch. */
 export const CountryLists = z.object({ allowCountryCodes: codes, denyCountryCodes: denied });

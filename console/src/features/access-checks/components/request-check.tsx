@@ -1,5 +1,5 @@
 import type { AccessCheck } from '@kinora/contract/access-checks';
-import { Textarea } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { toApiError } from '../../../base/api-error.ts';
@@ -18,15 +18,12 @@ export function RequestCheck({ choice }: { choice: ReactNode }) {
   const isUnknown = save.isError && toApiError(save.error).status === 404;
   return (
     <CheckLayout form={form} check={save.data} choice={choice}>
-      <Textarea
+      <TextInput
         {...field}
         error={error ?? (isUnknown ? t('problems.requestIdUnknown') : undefined)}
         description={t('fields.requestIdHint')}
         inputWrapperOrder={FIELD_ORDER}
         required
-        autosize
-        minRows={3}
-        maxRows={5}
         autoComplete="off"
         spellCheck={false}
       />

@@ -1,6 +1,7 @@
 import type { CountryLists } from '@kinora/contract/geoblock-rules';
 import { useTranslations } from 'use-intl';
 import { CountryPicker } from './country-picker.tsx';
+import { InBoth } from './in-both.tsx';
 import { useReachWords } from './reach-words.ts';
 import classes from './rule-form.module.css';
 
@@ -35,6 +36,7 @@ export function CustomLists({ id, value, onChange, readOnly }: Props) {
         onChange={(denyCountryCodes) => onChange({ ...value, denyCountryCodes })}
         readOnly={readOnly}
       />
+      <InBoth lists={value} />
     </div>
   );
 }

@@ -25,6 +25,7 @@ import {
   toLists,
 } from '../rules/form.ts';
 import { CountryPicker } from './country-picker.tsx';
+import { InBoth } from './in-both.tsx';
 import { useReachWords } from './reach-words.ts';
 import classes from './rule-form.module.css';
 
@@ -96,6 +97,7 @@ export function RuleFormView({ rule, initial }: Props) {
                   onChange={(deny) => set({ deny })}
                   readOnly={isFixed}
                 />
+                <InBoth lists={toLists(values)} />
               </>
             )}
           </div>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCountryCode } from '@kinora/contract/countries';
 import { addAsean, addContinent, checkRule, EMPTY_RULE, toForm, toLists } from './form.ts';
-import { getReach } from './reach.ts';
+import { findInBoth, getReach } from './reach.ts';
 
 const lists = (allowCountryCodes: string[], denyCountryCodes: string[] = []) => ({
   allowCountryCodes,
@@ -27,6 +27,11 @@ test('who may watch is said of both lists together', () => {
   assert.deepEqual(getReach(lists(['TH', 'LA'], ['LA'])), { kind: 'only', codes: ['TH'] });
   assert.deepEqual(getReach(lists(['TH'], ['TH'])), { kind: 'nobody', codes: [] });
   assert.deepEqual(getReach(lists([], ['US'])), { kind: 'except', codes: ['US'] });
+});
+
+test('a country that is allowed and blocked at once is told', () => {
+  assert.deepEqual(findInBoth(lists(['TH', 'LA', 'VN'], ['VN', 'US', 'TH'])), ['VN', 'TH']);
+  assert.deepEqual(findInBoth(lists(['TH'], ['LA'])), []);
 });
 
 test('a rule about some countries names one, and every rule has a name', () => {

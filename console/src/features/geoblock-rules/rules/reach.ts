@@ -10,6 +10,11 @@ export function isForNobody({
 
 export type Reach = { kind: 'everyone' | 'nobody' | 'only' | 'except'; codes: string[] };
 
+/** The countries that are allowed and blocked at once, in the order in which they are blocked. */
+export function findInBoth({ allowCountryCodes: allow, denyCountryCodes: deny }: CountryLists) {
+  return deny.filter((code) => allow.includes(code));
+}
+
 /** Says who may watch under a rule: countries that are allowed and blocked at once are blocked. */
 export function getReach(lists: CountryLists): Reach {
   const { allowCountryCodes: allow, denyCountryCodes: deny } = lists;

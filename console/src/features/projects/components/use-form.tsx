@@ -14,6 +14,7 @@ import { ChannelEffects } from '../../playback-channels/components/channel-effec
 import { channelsQuery } from '../../playback-channels/data.ts';
 import { addChannels, removeChannel, updateProject } from '../data.ts';
 import { isUsedBy, type Use } from '../rules/use-in-project.ts';
+import { StillUnsigned } from './access/still-unsigned.tsx';
 import { ProjectRadios } from './project-radios.tsx';
 import { useKeepProject } from './settings/use-keep-project.ts';
 
@@ -61,6 +62,9 @@ function Effects({ use: { kind, id }, project }: { use: Use; project: Project })
         <p>{t(kind, { count: project.videoCount })}</p>
       </Note>
       {channel && <ChannelEffects from={find(project.primaryPlaybackChannelId)} to={channel} />}
+      {channel && (
+        <StillUnsigned project={project} channels={channels.data?.data ?? []} added={channel} />
+      )}
     </>
   );
 }

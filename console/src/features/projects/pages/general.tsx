@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { ProjectAccess } from '../components/access/project-access.tsx';
 import { DetailsCard } from '../components/settings/details-card.tsx';
 import { ReadOnlyNote } from '../components/settings/read-only-note.tsx';
 import { CreatorCard, DefaultsCard, IdentityCard } from '../components/settings/general-cards.tsx';
@@ -13,6 +14,7 @@ export function GeneralPage() {
       asideLabel={t('aside')}
       aside={
         <>
+          <ProjectAccess project={project} />
           <CreatorCard project={project} />
           <DefaultsCard project={project} />
         </>

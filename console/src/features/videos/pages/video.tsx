@@ -37,7 +37,7 @@ const SideCards = lazyPart(
   async () => (await import('../components/video/side-cards.tsx')).SideCards,
   'videos',
   'videos.links',
-  'videos.access',
+  'projects.access',
   'geoblockRules',
 );
 

@@ -4,6 +4,7 @@ import {
   createFixedCode,
   createResponsiveCode,
   findPlaybackAddress,
+  onHost,
   parseStart,
   startAt,
   withPlayer,
@@ -14,6 +15,12 @@ test('the embed code is a 560×320 frame with the pinned permissions', () => {
     createFixedCode('https://stream.example/embed/k1?a=1&b=2', 'ข่าว "เย็น" <สด>'),
     '<iframe src="https://stream.example/embed/k1?a=1&amp;b=2" title="ข่าว &quot;เย็น&quot; &lt;สด&gt;" width="560" height="320" allow="autoplay; encrypted-media; fullscreen; picture-in-picture; screen-wake-lock" style="border:0"></iframe>',
   );
+});
+
+test('an address has its like on another channel, with its own port or none', () => {
+  const address = 'http://a.test:8081/watch/k1?x=1';
+  assert.equal(onHost(address, 'b.test'), 'http://b.test/watch/k1?x=1');
+  assert.equal(onHost(address, 'b.test:9000'), 'http://b.test:9000/watch/k1?x=1');
 });
 
 test('HLS is preferred to a progressive file', () => {

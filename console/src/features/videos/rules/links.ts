@@ -47,6 +47,12 @@ export function parseStart(text: string, durationSec: number | null): number | n
   return start < (durationSec ?? Number.POSITIVE_INFINITY) ? start : null;
 }
 
+/** The same address on another channel's domain, which may name a port. */
+export function onHost(address: string, host: string): string {
+  const { protocol, pathname, search } = new URL(address);
+  return `${protocol}//${host}${pathname}${search}`;
+}
+
 /** An address of a watch or embed page that begins there. */
 export function startAt(address: string, startSec: number): string {
   if (startSec === 0) return address;

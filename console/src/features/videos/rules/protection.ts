@@ -46,3 +46,11 @@ export function findLicensing(
     isOfTeamAlone: own.some(({ hasJwtKeys }) => !hasJwtKeys),
   };
 }
+
+/** Whose key a viewer needs; `none` where the stream is not encrypted. */
+export function getEncryption(
+  video: Pick<Video, 'vod' | 'previewUrl'>,
+): Video['vod']['drmModel'] | 'keyServer' {
+  const { drmModel } = video.vod;
+  return drmModel === 'none' && playsInPage(video) ? 'keyServer' : drmModel;
+}

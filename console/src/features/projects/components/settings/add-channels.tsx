@@ -13,6 +13,7 @@ import { Loaded } from '../../../../ui/loaded.tsx';
 import { channelsQuery } from '../../../playback-channels/data.ts';
 import { ChannelEffects } from '../../../playback-channels/components/channel-effects.tsx';
 import { addChannels, removeChannel } from '../../data.ts';
+import { StillUnsigned } from '../access/still-unsigned.tsx';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import classes from './section.module.css';
 import { useKeepProject } from './use-keep-project.ts';
@@ -66,6 +67,9 @@ function Steps({ project, channels, onClose, onBusy }: StepsProps) {
           </ul>
           {chosen.map((channel) => (
             <ChannelEffects key={channel.id} from={primary} to={channel} />
+          ))}
+          {chosen.map((channel) => (
+            <StillUnsigned key={channel.id} project={project} channels={channels} added={channel} />
           ))}
         </>
       ) : (

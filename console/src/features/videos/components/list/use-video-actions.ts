@@ -3,6 +3,7 @@ import {
   IconCode,
   IconCopy,
   IconEye,
+  IconFolderSymlink,
   IconLink,
   IconPencil,
   IconShare,
@@ -21,6 +22,7 @@ type Options = {
   onRename: (video: VideoSummary) => void;
   onDelete: (video: VideoSummary) => void;
   onShare: (video: VideoSummary) => void;
+  onMove: (video: VideoSummary) => void;
 };
 
 /** Gives what can be done with a video of a list. */
@@ -29,6 +31,7 @@ export function useVideoActions({
   onRename,
   onDelete,
   onShare,
+  onMove,
 }: Options): (video: VideoSummary) => RowAction[] {
   const t = useTranslations('videos.actions');
   const { teamName } = useTeamScope();
@@ -41,6 +44,11 @@ export function useVideoActions({
       label: t('rename'),
       icon: IconPencil,
       onSelect: () => onRename(video),
+    };
+    const move: RowAction = {
+      label: t('move'),
+      icon: IconFolderSymlink,
+      onSelect: () => onMove(video),
     };
     const remove: RowAction = {
       label: t('delete'),
@@ -89,7 +97,7 @@ export function useVideoActions({
         icon: IconCopy,
         onSelect: () => void copy(video, 'key'),
       },
-      ...(video.actions.updateVideo ? [rename, remove] : []),
+      ...(video.actions.updateVideo ? [rename, move, remove] : []),
     ];
   };
 }

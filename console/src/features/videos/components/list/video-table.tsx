@@ -17,6 +17,7 @@ import { Link } from '../../../../ui/link.tsx';
 import { getFirstOrder, type Sort, type VideoSort } from '../../rules/video-search.ts';
 import { getVideoLink, nameResolution } from '../../rules/row.ts';
 import { DeleteVideo } from '../delete-video.tsx';
+import { MoveVideo } from '../selection/move-part.ts';
 import { ShareDialog } from '../share/share-part.ts';
 import { focusTitle, useRowKeys } from './use-row-keys.ts';
 import { StateCell } from './state-cell.tsx';
@@ -40,6 +41,8 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }
   const [deleting, setDeleting] = useState<VideoSummary>();
   const [shared, setShared] = useState<VideoSummary>();
   const [isSharing, setSharing] = useState(false);
+  const [moved, setMoved] = useState<VideoSummary>();
+  const [isMoving, setMoving] = useState(false);
   const { teamName } = useTeamScope();
   const { videoLayout } = usePreferences();
   const table = useRef<HTMLDivElement>(null);
@@ -65,7 +68,17 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }
     setShared(video);
     setSharing(true);
   };
-  const actions = useVideoActions({ fromAll, onRename, onDelete: setDeleting, onShare });
+  const onMove = (video: VideoSummary) => {
+    setMoved(video);
+    setMoving(true);
+  };
+  const actions = useVideoActions({
+    fromAll,
+    onRename,
+    onDelete: setDeleting,
+    onShare,
+    onMove,
+  });
   return (
     <div ref={table} className={classes.table} data-stale={isStale || undefined}>
       <DataTable
@@ -80,6 +93,7 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }
         selection={selection}
       />
       <DeleteVideo video={deleting} onClose={() => setDeleting(undefined)} />
+      {moved && <MoveVideo video={moved} opened={isMoving} onClose={() => setMoving(false)} />}
       {shared && (
         <ShareDialog video={shared} opened={isSharing} onClose={() => setSharing(false)} />
       )}

@@ -1,11 +1,16 @@
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import type { Project } from '@kinora/contract/projects';
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
+import { CopyField } from '../../../../ui/copy-field.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
 import { channelsQuery } from '../../../playback-channels/data.ts';
 import { playersQuery, projectQuery } from '../../../projects/data.ts';
+import { findUnsignedChannels, sortByLimits } from '../../../projects/rules/access.ts';
+import { onHost } from '../../rules/links.ts';
 import { ShareFields } from './share-fields.tsx';
 import { SignedLinks } from './signed-links.tsx';
 import classes from './share.module.css';
@@ -25,6 +30,9 @@ export function Share({ video }: { video: Video }) {
       </Loading>
     );
   }
+  const channel = channels.data?.data.find(
+    ({ id }) => id === project.data?.primaryPlaybackChannelId,
+  );
   return (
     <div className={classes.root}>
       {video.requiresSignedUrl ? (
@@ -32,7 +40,10 @@ export function Share({ video }: { video: Video }) {
           <div>
             <StatusPill tone="warning">{t('signed.required')}</StatusPill>
           </div>
-          <p className={classes.second}>{t('signed.text')}</p>
+          <p className={classes.second}>{t('signed.text', { name: channel?.name ?? '' })}</p>
+          {project.data && channels.data && (
+            <PlainLinks video={video} project={project.data} channels={channels.data.data} />
+          )}
           {video.actions.updateVideo ? (
             <SignedLinks video={video} />
           ) : (
@@ -44,4 +55,24 @@ export function Share({ video }: { video: Video }) {
       )}
     </div>
   );
+}
+
+type PlainProps = { video: Video; project: Project; channels: readonly PlaybackChannel[] };
+
+/** The links of further channels, which demand no signature. */
+function PlainLinks({ video, project, channels }: PlainProps) {
+  const t = useTranslations('videos');
+  const { unlimited, limited } = sortByLimits(
+    findUnsignedChannels(channels, project),
+    video.geoblockPolicy.appliedRule,
+  );
+  return [...unlimited, ...limited].map(({ id, name, defaultPlaybackDomain: host }) => (
+    <CopyField
+      key={id}
+      label={t('links.plain', { name })}
+      value={onHost(video.watchUrl, host)}
+      copyLabel={t('actions.copyWatch')}
+      openLabel={t('links.openWatch')}
+    />
+  ));
 }

@@ -1,10 +1,12 @@
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useTeamScope } from '../../../../base/team-scope.ts';
+import { paths } from '../../../../paths.ts';
 import { channelsQuery } from '../../../playback-channels/data.ts';
 import { playersQuery, projectQuery } from '../../../projects/data.ts';
+import { getEncryption } from '../../rules/protection.ts';
 import { isGivenUp } from '../../rules/state.ts';
-import { AccessCard } from '../access/access-card.tsx';
+import { AccessCard } from '../../../projects/components/access/access-card.tsx';
 import { ShareCard } from '../share/share-card.tsx';
 
 /** Shows what can be handed out, and who may watch. The cards come at once, so that none moves another. */
@@ -13,12 +15,23 @@ export function SideCards({ video }: { video: Video }) {
   const players = useQuery(playersQuery(scope));
   const channels = useQuery(channelsQuery(scope));
   const project = useQuery(projectQuery(scope, video.project.key));
+  const tab = (name: string) => paths.video(scope.teamName, video.project.key, video.key, name);
   if (players.isPending || channels.isPending || project.isPending) return null;
   return (
     <>
       {!isGivenUp(video) && <ShareCard video={video} />}
       {project.data && channels.data && (
-        <AccessCard video={video} project={project.data} channels={channels.data.data} />
+        <AccessCard
+          project={project.data}
+          channels={channels.data.data}
+          of={{
+            countries: video.geoblockPolicy.appliedRule,
+            encryption: getEncryption(video),
+            isProject: false,
+            places: { countries: tab('geo-blocking'), encryption: tab('advanced') },
+            watchUrl: video.watchUrl,
+          }}
+        />
       )}
     </>
   );

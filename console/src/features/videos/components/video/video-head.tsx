@@ -1,10 +1,11 @@
 import type { Video } from '@kinora/contract/videos';
 import { Button } from '@mantine/core';
-import { IconShare, IconTrash } from '@tabler/icons-react';
+import { IconFolderSymlink, IconShare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../../base/router/navigation.ts';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { useIsPhone } from '../../../../base/use-is-phone.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
@@ -13,6 +14,7 @@ import { RowMenu } from '../../../../ui/row-menu.tsx';
 import { isGivenUp } from '../../rules/state.ts';
 import { DeleteVideo } from '../delete-video.tsx';
 import { StatePill } from '../list/state-cell.tsx';
+import { FollowedPart, MoveVideo } from '../selection/move-part.ts';
 import { ShareDialog } from '../share/share-part.ts';
 import { VideoTitle } from './video-title.tsx';
 import classes from './video-page.module.css';
@@ -59,8 +61,10 @@ export function VideoHead({ video, fromAll }: Props) {
 function ShareAction({ video }: { video: Video }) {
   const t = useTranslations('videos.actions');
   const [isOpen, setOpen] = useState(false);
+  const isPhone = useIsPhone();
   if (isGivenUp(video)) return null;
-  if (!video.requiresSignedUrl) {
+  // Its card lies far below on a phone.
+  if (!video.requiresSignedUrl && !isPhone) {
     return <CopyButton value={video.watchUrl} label={t('copyWatch')} withText />;
   }
   return (
@@ -92,6 +96,8 @@ function MoreActions({ video }: { video: Video }) {
   const { teamName } = useTeamScope();
   const [at, setAt] = useState<{ x: number; y: number } | 'dots'>();
   const [deleting, setDeleting] = useState(false);
+  // Its code comes when it is asked for.
+  const [moving, setMoving] = useState<boolean>();
   const leave = () =>
     navigate({
       to: paths.project(teamName, video.project.key),
@@ -104,6 +110,7 @@ function MoreActions({ video }: { video: Video }) {
         setAt={setAt}
         label={t('more')}
         items={[
+          { label: t('move'), icon: IconFolderSymlink, onSelect: () => setMoving(true) },
           {
             label: t('delete'),
             icon: IconTrash,
@@ -117,6 +124,12 @@ function MoreActions({ video }: { video: Video }) {
         onClose={() => setDeleting(false)}
         onDeleted={leave}
       />
+      {moving !== undefined && (
+        <>
+          <MoveVideo video={video} opened={moving} onClose={() => setMoving(false)} />
+          <FollowedPart />
+        </>
+      )}
     </span>
   );
 }

@@ -1,9 +1,7 @@
 import type { CountryLists } from '@kinora/contract/geoblock-rules';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
-import type { Video } from '@kinora/contract/videos';
 import { getReach } from '../../geoblock-rules/rules/reach.ts';
 import { getWebsites } from '../../playback-channels/rules.ts';
-import { playsInPage } from './preview.ts';
 
 type Channel = Pick<PlaybackChannel, 'id' | 'signedUrl' | 'accessControlPolicy'>;
 
@@ -34,16 +32,30 @@ export function findUnsignedChannels<One extends Channel>(
   project: { playbackChannelIds: readonly string[]; primaryPlaybackChannelId: string },
 ): One[] {
   const primary = channels.find(({ id }) => id === project.primaryPlaybackChannelId);
-  if (!primary?.signedUrl.required) return [];
+  return primary?.signedUrl.required ? listOpenChannels(channels, project) : [];
+}
+
+/** The channels on which a project's videos play without a signature. */
+export function listOpenChannels<One extends Channel>(
+  channels: readonly One[],
+  { playbackChannelIds }: { playbackChannelIds: readonly string[] },
+): One[] {
   return channels.filter(
-    ({ id, signedUrl }) => project.playbackChannelIds.includes(id) && !signedUrl.required,
+    ({ id, signedUrl }) => playbackChannelIds.includes(id) && !signedUrl.required,
   );
 }
 
-/** Whose key a viewer needs; `none` where the stream is not encrypted. */
-export function getEncryption(
-  video: Pick<Video, 'vod' | 'previewUrl'>,
-): Video['vod']['drmModel'] | 'keyServer' {
-  const { drmModel } = video.vod;
-  return drmModel === 'none' && playsInPage(video) ? 'keyServer' : drmModel;
+type Open<One> = { unlimited: One[]; limited: One[] };
+
+/** Tells those channels on which everyone may watch from those of countries or websites; nobody's are left out. */
+export function sortByLimits(
+  channels: readonly PlaybackChannel[],
+  countries: CountryLists,
+): Open<PlaybackChannel> {
+  const sorted: Open<PlaybackChannel> = { unlimited: [], limited: [] };
+  for (const channel of channels) {
+    const { verdict, isLimited } = getAccess(channel, countries);
+    if (verdict !== 'nobody') sorted[isLimited ? 'limited' : 'unlimited'].push(channel);
+  }
+  return sorted;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
-import { findUnsignedChannels, getAccess } from './access.ts';
+import { findUnsignedChannels, getAccess, listOpenChannels, sortByLimits } from './access.ts';
 
 type Policy = PlaybackChannel['accessControlPolicy'];
 
@@ -65,4 +65,22 @@ test('a further channel of the project may ask for no signature', () => {
   assert.deepEqual(findUnsignedChannels(channels, ids), [open]);
   const onOpen = { ...ids, primaryPlaybackChannelId: 'c2' };
   assert.deepEqual(findUnsignedChannels(channels, onOpen), []);
+});
+
+test('all open channels of a project count for one that is about to be added', () => {
+  const channels = [channel(false, {}, 'c1'), channel(true, {}, 'c2'), channel(false, {}, 'c3')];
+  const found = listOpenChannels(channels, { playbackChannelIds: ['c1', 'c2'] });
+  assert.deepEqual(found, [channels[0]]);
+});
+
+test('an open channel is everyone’s only without countries and websites', () => {
+  const [free, some, empty] = [
+    channel(false, {}, 'c1'),
+    channel(false, { policy: 'allowSome', allowDomains: ['a.test'] }, 'c2'),
+    channel(false, { policy: 'allowSome' }, 'c3'),
+  ];
+  const channels = [free, some, empty];
+  assert.deepEqual(sortByLimits(channels, everywhere), { unlimited: [free], limited: [some] });
+  assert.deepEqual(sortByLimits(channels, thailand), { unlimited: [], limited: [free, some] });
+  assert.deepEqual(sortByLimits(channels, nowhere), { unlimited: [], limited: [] });
 });
