@@ -33,8 +33,8 @@ const KEPT_MS = 600_000;
 /** While storage fails, playback goes on for this long with the last good document. */
 const GRACE_MS = 60_000;
 const MAX_DOCUMENTS = 4000;
-/** Of each kind, as they are stored: parsed they take some three times as much beside. */
-const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
+/** Of each kind, as they are stored: parsed they take twice as much beside. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Misses are kept apart, so that a flood of made-up keys pushes out no document. */
 const MAX_MISSES = 10_000;
 
