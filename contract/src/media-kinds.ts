@@ -46,6 +46,9 @@ export const TYPES_BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   Object.values(MEDIA_KINDS).flatMap((kind) => Object.entries(kind)),
 );
 
+/** Extensions that are taken, for people: `MP4, M4V, …`. */
+export const TAKEN_KINDS = [...TYPES_BY_EXTENSION.keys()].join(', ').toUpperCase();
+
 // Browsers and systems take these for video or audio as well.
 const REFUSED_EXTENSIONS: ReadonlySet<string> = new Set(
   (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { TAKEN_KINDS } from '@kinora/contract/media-kinds';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
@@ -46,6 +47,7 @@ for (const lang of ['th', 'en'] as const) {
       const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
       await row('notes.txt').getByText(t('uploads.problems.type')).waitFor();
       await row('empty.mp4').getByText(t('uploads.problems.empty')).waitFor();
+      await page.getByText(t('uploads.draft.kinds', { kinds: TAKEN_KINDS })).waitFor();
       await page.getByText(t('uploads.start.none')).waitFor();
       const start = page.getByRole('button', { name: t('uploads.start.button', { count: 0 }) });
       assert.ok(await start.isDisabled());

@@ -16,9 +16,8 @@ import { findMediaTools } from '../cage/tools.ts';
 const folder = await testFolder();
 const tools = await findMediaTools();
 
-test('a piece is encoded alike when all that it does not need of the source is missing', async () => {
-  const args = `${testVideo('128x96', '25', 31)} ${tone(31)} ${X264} -bf 3 -g 125 -c:a aac`;
-  const path = await makeClip(folder, 'whole.mp4', `${args} -movflags +faststart`);
+/** Compares the first pieces of a clip with those that are encoded before the rest has arrived. */
+async function compareArriving(path: string): Promise<void> {
   const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
   await using source = await openByteSource(path);
   const index = await readMp4Index(source);
@@ -45,4 +44,23 @@ test('a piece is encoded alike when all that it does not need of the source is m
     ];
     assert.deepEqual(actual, expected);
   }
+}
+
+test('a piece is encoded alike when all that it does not need of the source is missing', async () => {
+  const args = `${testVideo('128x96', '25', 31)} ${tone(31)} ${X264} -bf 3 -g 125 -c:a aac`;
+  await compareArriving(await makeClip(folder, 'whole.mp4', `${args} -movflags +faststart`));
 });
+
+for (const [mode, distance] of [
+  ['constant', 90],
+  ['variable', 55],
+] as const)
+  test(`so is one of slides at a ${mode} rate, whose reordered frames reach far beyond its end`, async () => {
+    const slides = `select=lt(t\\,4)+not(mod(n\\,${distance}))+gt(t\\,55)`;
+    const order = '-c:v libx264 -pix_fmt yuv420p -bf 3 -g 250 -movflags +faststart';
+    const args = `${testVideo('128x96', '30', 70)} -vf ${slides} -fps_mode vfr ${order}`;
+    const path = await makeClip(folder, `${mode}.mp4`, args);
+    const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
+    assert.equal(plan.video?.timing.mode, mode);
+    await compareArriving(path);
+  });

@@ -6,6 +6,7 @@ import {
   type Problem,
 } from '@kinora/contract/errors';
 import type { Language } from '@kinora/contract/fields';
+import { TAKEN_KINDS } from '@kinora/contract/media-kinds';
 import en from '@kinora/i18n/en/problems' with { type: 'json' };
 import th from '@kinora/i18n/th/problems' with { type: 'json' };
 import { AppError } from './errors.ts';
@@ -42,7 +43,7 @@ export function toProblem(error: AppError, lang: Language, requestId: string): P
 function translate(fields: FieldError[], words: Texts): FieldError[] {
   return fields.map((field) => {
     const text = lookUp(words.fields, field.code);
-    return text === undefined ? field : { ...field, message: text };
+    return text === undefined ? field : { ...field, message: fill(text, { kinds: TAKEN_KINDS }) };
   });
 }
 

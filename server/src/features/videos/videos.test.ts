@@ -100,6 +100,27 @@ test('each wrong field of a new video is named and nothing is created', async ()
   assert.equal((await list('')).body['total'], before);
 });
 
+test('a file of a kind that is not taken is refused with the kinds that are, in both languages', async () => {
+  const source = { type: 'video/mp4', size: 5, fileName: 'film.rmvb' };
+  const body = { projectKey, videos: [{ title: 'film', source }] };
+  for (const [lang, words] of [
+    ['th', 'ไม่รองรับไฟล์ประเภทนี้'],
+    ['en', 'isn’t supported'],
+  ] as const) {
+    const headers = { 'accept-language': lang };
+    const answer = await app.call('POST', '/api/v1/videos', { as: admin, body, headers });
+    assert.equal(answer.status, 422);
+    const [fault] = answer.body['errors'] ?? assert.fail();
+    assert.deepEqual(
+      [fault?.['path'], fault?.['code']],
+      ['videos.0.source.fileName', 'unsupported'],
+    );
+    const message = String(fault?.['message']);
+    assert.ok(message.includes(words), message);
+    for (const kind of ['MP4', 'MKV', 'M2TS', 'FLAC', 'AMR']) assert.ok(message.includes(kind));
+  }
+});
+
 test('a keyword finds Thai inside a phrase, English in any case, a tag, a file name and a key', async () => {
   const made = await create({
     projectKey: otherKey,

@@ -1,3 +1,4 @@
+import { TAKEN_KINDS } from '@kinora/contract/media-kinds';
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -33,8 +34,12 @@ export function UploadAgain({ item }: { item: UploadItem }) {
   const take = (picked: PickedFile | undefined) => {
     if (picked === undefined) return;
     const problem = findFileProblem(picked.file);
-    if (problem === null) save.mutate(picked);
-    else showToast('error', { title: picked.file.name, detail: t(`problems.${problem}`) });
+    if (problem === null) return save.mutate(picked);
+    const detail =
+      problem === 'type'
+        ? t('problems.typeOfAll', { kinds: TAKEN_KINDS })
+        : t(`problems.${problem}`);
+    showToast('error', { title: picked.file.name, detail });
   };
   const choose = async () => {
     const picked = await chooseFiles(false);

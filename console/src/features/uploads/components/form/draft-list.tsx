@@ -1,3 +1,4 @@
+import { TAKEN_KINDS } from '@kinora/contract/media-kinds';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
@@ -27,6 +28,9 @@ export function DraftList({ files, errors, disabled }: Props) {
           {t('removeAll')}
         </Button>
       </header>
+      {files.some(({ problem }) => problem === 'type') && (
+        <p className={classes.kinds}>{t('kinds', { kinds: TAKEN_KINDS })}</p>
+      )}
       <WindowedList items={files} keyOf={getId} rowHeight={USUAL_ROW_PX} className={classes.list}>
         {(file, place) => (
           <DraftRow
