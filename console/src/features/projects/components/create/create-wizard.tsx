@@ -138,7 +138,7 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack, onCreate }: But
       )}
       {isFirst && !isLast && onCreate && (
         <Button variant="default" loading={isSaving} disabled={isWaiting} onClick={onCreate}>
-          {t('submit')}
+          {t('now')}
         </Button>
       )}
       <Button type="submit" loading={isSaving} disabled={isLast && isWaiting}>
