@@ -85,7 +85,7 @@ test('the wizard’s first step is enough where the others have an answer, and f
     await page.getByText(t('ui.dropAnywhere')).waitFor();
     await shoot(page, 'projects-drop');
     await page.goto(product.consoleUrl + ofTeam('create'));
-    const create = page.getByRole('button', { name: t('projects.create.submit'), exact: true });
+    const create = page.getByRole('button', { name: t('projects.create.now'), exact: true });
     await create.click();
     // It asks for what it needs, here.
     const name = page.getByRole('textbox', { name: t('projects.create.details.name') });

@@ -21,7 +21,9 @@ import { channelQuery, channelsQuery } from '../data.ts';
 import { getReachKind, getWebsites } from '../rules.ts';
 import classes from '../components/channels.module.css';
 
-const readKey = ({ key }: Record<string, unknown>) => ({ keyId: String(key ?? '') });
+const readKey = ({ key }: Record<string, unknown>) => ({
+  keyId: typeof key === 'string' ? key : '',
+});
 
 /** Where a new signing key goes next: to a channel, and to requiring signatures there. */
 export function UseKeyPage() {

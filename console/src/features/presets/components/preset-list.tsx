@@ -75,7 +75,7 @@ function useColumns(): Column<Preset>[] {
     {
       key: 'use',
       header: t('usedBy'),
-      width: '170px',
+      width: '140px',
       cell: ({ isInUse, usedBy: { projects: count } }) => (
         <SecondCell>{t('users', { count, isInUse: String(isInUse) })}</SecondCell>
       ),
@@ -83,7 +83,7 @@ function useColumns(): Column<Preset>[] {
     {
       key: 'updated',
       header: t('updated'),
-      width: '150px',
+      width: '130px',
       wide: true,
       cell: ({ updatedAt }) => <DateCell at={updatedAt} />,
     },

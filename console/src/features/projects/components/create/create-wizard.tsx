@@ -136,7 +136,7 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack, onCreate }: But
       </Button>
       {isFirst && !isLast && onCreate && (
         <Button variant="default" loading={isSaving} disabled={isWaiting} onClick={onCreate}>
-          {t('submit')}
+          {t('now')}
         </Button>
       )}
       {isFirst ? (

@@ -53,6 +53,7 @@ export function UploadSettings(props: Props) {
           <TagsField
             label={t('tags')}
             description={t('tagsHint')}
+            placeholder={props.settings.tags.length > 0 ? undefined : t('tagsPlaceholder')}
             projectKey={props.project.key}
             value={props.settings.tags}
             onChange={(tags) => props.onChange({ ...props.settings, tags })}
