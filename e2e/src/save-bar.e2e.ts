@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { startForTests } from './started.ts';
+import { turnDock, uploadHere } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
 const clipName = 'ข่าวเย็น.mp4';
@@ -83,11 +84,8 @@ for (const [width, height] of [
     await visit({ product, browser }, { width, height }, async (me) => {
       const { page, t } = me;
       await signIn(me, `${project}/upload`);
-      await page
-        .locator(`input[type=file][aria-label="${t('uploads.choose.files')}"]`)
-        .setInputFiles(join(folder, clipName));
-      await page.getByRole('button', { name: t('uploads.start.button', { count: 1 }) }).click();
-      await page.getByRole('button', { name: t('uploads.summary.open') }).waitFor();
+      await uploadHere(me, join(folder, clipName), 'ข่าวเย็น');
+      if (width < 600) await turnDock(me, 'collapse');
       // The panel is of this document; a reload would have none.
       await page
         .getByRole('link', { name: /ข่าว/ })

@@ -195,7 +195,8 @@ const videos: Screen[] = [
     name: 'video-advanced',
     open: async (me, scene) => {
       await ofProject(me, scene, `/videos/${scene.videoKey}/advanced`);
-      await heading(me, me.t('videos.protection.title'), 2);
+      // The aside has a card of that name as well.
+      await me.page.getByText(me.t('videos.protection.note')).waitFor();
     },
   },
   {

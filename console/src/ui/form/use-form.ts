@@ -167,7 +167,7 @@ export function useForm<Values extends object, Output = unknown>(options: Option
       return () => {
         isShown.current = false;
       };
-    }, []),
+    }, [isShown]),
     /** Parts that keep what was typed by themselves begin anew with each of these. */
     discards,
     discard: () => {

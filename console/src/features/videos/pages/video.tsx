@@ -21,7 +21,6 @@ import { VideoPreview } from '../components/video/video-preview.tsx';
 import { VideoSkeleton } from '../components/video/video-skeleton.tsx';
 import { videoQuery } from '../data.ts';
 import { isFromAll } from '../rules/from-all.ts';
-import classes from '../components/video/video-page.module.css';
 
 export const pageQuery: PageQuery = ({ scope, params: { videoKey = '' } }) =>
   videoQuery(scope, videoKey);
