@@ -184,7 +184,9 @@ function toWords(tokens: readonly Token[] | undefined, reader: Reader): Words {
 /** Says whether a link of a guide is one that the console can follow (`rules/links.ts`). */
 function leadsSomewhere(href: string, { path }: Reader): boolean {
   if (/^(https|console):/.test(href)) return true;
-  const [, file = basename(path), heading] = /^([\w-]+\.md)?(?:#([\w-]+))?$/.exec(href) ?? [];
-  if (!GUIDES.some((name) => `${name}.md` === file) || href === '') return false;
+  const found = /^([\w-]+\.md)?(?:#([\w-]+))?$/.exec(href);
+  if (found === null || href === '') return false;
+  const [, file = basename(path), heading] = found;
+  if (!GUIDES.some((name) => `${name}.md` === file)) return false;
   return heading === undefined || listIds(join(dirname(path), file)).includes(heading);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
+import { drawnText } from './vite-drawn-text.ts';
 import { earlyPages } from './vite-early-pages.ts';
 import { firstPaint } from './vite-first-paint.ts';
 import { guides } from './vite-guides.ts';
@@ -68,6 +69,7 @@ export default defineConfig(({ mode }) => ({
   define: { KINORA_VERSION: JSON.stringify(version) },
   plugins: [
     react(),
+    drawnText(),
     words({ isWritten: true }),
     guides(),
     mantineStyles(),

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { drawnText } from './vite-drawn-text.ts';
 import { firstPaint } from './vite-first-paint.ts';
 import { words } from './vite-words.ts';
 
@@ -24,7 +25,7 @@ function signInPage(): Plugin {
 // The pages that people see before they are signed in, from the same sources and without React's
 // weight. Whoever is let in loads the console, which vite.config.ts builds.
 export default defineConfig({
-  plugins: [react(), words({ isWritten: false }), firstPaint(), signInPage()],
+  plugins: [react(), drawnText(), words({ isWritten: false }), firstPaint(), signInPage()],
   resolve: {
     alias: [
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },

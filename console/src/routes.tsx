@@ -2,7 +2,6 @@ import { enterTeam, requireMe } from './base/enter-team.ts';
 import { lazyPage } from './base/router/lazy-page.ts';
 import { Redirect, type Route } from './base/router/route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
-import { helpRoutes, teamHelpRoutes } from './features/help/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
 import { projectPlayerRoutes } from './features/players/routes/project.tsx';
 import { projectGeneralRoutes, projectRoute, projectRoutes } from './features/projects/routes.tsx';
@@ -26,7 +25,7 @@ export const routes: readonly Route[] = [
     page: lazyPage(() => import('./features/accounts/pages/no-team.tsx'), 'NoTeamPage', 'accounts'),
   },
   ...accountRoutes,
-  ...helpRoutes,
+  { path: 'help', more: async () => (await import('./features/help/routes.tsx')).helpRoutes },
   {
     path: ':teamName',
     enter: enterTeam,
@@ -41,7 +40,10 @@ export const routes: readonly Route[] = [
       ...profileRoutes,
       ...personalTokenRoutes,
       ...sessionRoutes,
-      ...teamHelpRoutes,
+      {
+        path: 'help',
+        more: async () => (await import('./features/help/routes.tsx')).teamHelpRoutes,
+      },
       { path: 'manage', more: async () => (await import('./manage-routes.tsx')).manageRoutes },
       ...projectRoutes,
       ...allVideosRoutes,

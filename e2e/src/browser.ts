@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { chromium, type Browser } from 'playwright-core';
+import { findSpokenNames } from './spoken-names.ts';
 
 const PLACES = [
   ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
@@ -22,5 +23,7 @@ export async function openBrowser(): Promise<Browser> {
   }
   // A browser keeps its caches at home, where the product keeps nothing.
   const env = { ...process.env, HOME: tmpdir() };
-  return chromium.launch({ executablePath, args: FLAGS, env });
+  const browser = await chromium.launch({ executablePath, args: FLAGS, env });
+  await findSpokenNames(browser);
+  return browser;
 }

@@ -95,7 +95,7 @@ test('the secret of a key is shown again, and a key goes once its id is typed', 
     const keyId = await field(t('urlSigningKeys.secret.keyId')).innerText();
     const secret = await field(t('urlSigningKeys.secret.secret')).innerText();
     const guide = page.waitForEvent('popup');
-    await page.getByRole('link', { name: t('ui.readOn.signed-urls') }).click();
+    await page.getByRole('link', { name: t('ui.readOn') }).click();
     const docs = await guide;
     await docs.getByText('function sign_address').waitFor();
     await docs.close();
@@ -280,7 +280,7 @@ test('what can’t be deleted is said with what uses it, in both languages', asy
       await show('key-required');
       await page.goto(product.consoleUrl + inManage('url-signing-keys/create'));
       await page.getByRole('button', { name: t('urlSigningKeys.create.button') }).click();
-      await page.getByRole('link', { name: t('ui.readOn.signed-urls') }).waitFor();
+      await page.getByRole('link', { name: t('ui.readOn') }).waitFor();
       await show('key-created');
     });
   }

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { SPOKEN_ATTRIBUTES } from '@kinora/i18n/joiners';
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 import { findOddWidths } from './page-widths.ts';
@@ -25,7 +26,7 @@ export async function examine(
   { isEmbedded }: Pick<Screen, 'isEmbedded'> = {},
 ): Promise<string[]> {
   await page.evaluate(SETTLED);
-  const faults = await axeFaults(page);
+  const faults = [...(await axeFaults(page)), ...(await listJoined(page))];
   if ((await page.title()).trim() === '') faults.push('no document title');
   const headings = await page.locator('h1').count();
   if (!isEmbedded && headings !== 1) faults.push(`${headings} headings of level 1`);
@@ -47,4 +48,19 @@ async function axeFaults(page: Page): Promise<string[]> {
       });
       return `${id} × ${nodes.length}: ${seen.join(' | ')}`;
     });
+}
+
+/** Lists attributes that are read out and have what belongs to drawn lines alone, in shadow trees too. */
+async function listJoined(page: Page): Promise<string[]> {
+  const joined = await page.evaluate<string[]>(`(() => {
+    const names = ${JSON.stringify(SPOKEN_ATTRIBUTES)};
+    const listOf = (root) => [...root.querySelectorAll('*')].flatMap((element) => [
+      ...names
+        .filter((name) => /[\\u200b\\u2060]/.test(element.getAttribute(name) ?? ''))
+        .map((name) => element.tagName + ' ' + name + ' ' + element.getAttribute(name)),
+      ...(element.shadowRoot ? listOf(element.shadowRoot) : []),
+    ]);
+    return [...new Set(listOf(document))];
+  })()`);
+  return joined.map((attribute) => `joiners in ${attribute}`);
 }

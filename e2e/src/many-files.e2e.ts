@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
+import { stripJoiners } from '@kinora/i18n/joiners';
 import type { Locator, Page } from 'playwright-core';
 import { openApi } from './api.ts';
 import { examine } from './examine.ts';
@@ -20,7 +21,7 @@ const nameOf = (index: number) => `เทป ${String(index).padStart(4, '0')}.m
 /** Chooses small files that exist in the page alone. */
 const chooseMany = ({ page, t }: Visit, files: number) =>
   page.evaluate(`{
-    const input = document.querySelector('input[type=file][aria-label="${t('uploads.choose.files')}"]');
+    const input = document.querySelector('input[type=file][aria-label="${stripJoiners(t('uploads.choose.files'))}"]');
     const given = new DataTransfer();
     for (let index = 0; index < ${files}; index += 1) {
       const name = 'เทป ' + String(index).padStart(4, '0') + '.mp4';

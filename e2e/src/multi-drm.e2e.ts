@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeTestCertificate, toPem } from '@kinora/contract/test-certificate';
 import { until } from '@kinora/contract/test-until';
+import { stripJoiners } from '@kinora/i18n/joiners';
 import type { Locator } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
@@ -37,7 +38,7 @@ const buttonOf = ({ page, t }: Visit, action: Action, service: Service) =>
   });
 const choose = (dialog: Locator, label: string, name: string, text: string | Buffer) =>
   dialog
-    .locator(`input[type=file][aria-label="${label}"]`)
+    .locator(`input[type=file][aria-label="${stripJoiners(label)}"]`)
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 const save = (dialog: Locator, { t }: Visit) =>
   dialog.getByRole('button', { name: t('drmConfigs.form.save') }).click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
+import { stripJoiners } from '@kinora/i18n/joiners';
 import type { Page } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
@@ -45,8 +46,8 @@ test('all places tell the same progress of a video, soon, and none goes back', a
       `${product.consoleUrl}/${product.team}/projects/${projectKey}/videos/${key}/outputs`,
     );
     await jobs.goto(`${product.consoleUrl}/${product.team}/manage/jobs`);
-    const encoding = `[role="progressbar"][aria-label="${t('videos.encoding.progress')}"]`;
-    const ofRow = `[aria-label="${t('uploads.rowProgress', { title: 'ภาพยนตร์' })}"]`;
+    const encoding = `[role="progressbar"][aria-label="${stripJoiners(t('videos.encoding.progress'))}"]`;
+    const ofRow = `[aria-label="${stripJoiners(t('uploads.rowProgress', { title: 'ภาพยนตร์' }))}"]`;
     const places: Place[] = [
       { name: 'list', page, selector: `main ${encoding}` },
       { name: 'panel', page, selector: ofRow },

@@ -1,3 +1,4 @@
+import { stripJoiners } from '@kinora/i18n/joiners';
 import { deliveryScreens } from './delivery-screens.ts';
 import { keyServerScreens } from './key-server-screens.ts';
 import { presetScreens } from './preset-screens.ts';
@@ -97,7 +98,7 @@ const projects: Screen[] = [
       await ofProject(me, scene, '/upload');
       await heading(me, me.t('uploads.page.title'), 1);
       await me.page
-        .locator(`input[type=file][aria-label="${me.t('uploads.choose.files')}"]`)
+        .locator(`input[type=file][aria-label="${stripJoiners(me.t('uploads.choose.files'))}"]`)
         .setInputFiles(scene.clip);
       await me.page.getByRole('button', { name: me.t('uploads.draft.removeAll') }).waitFor();
     },

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { until } from '@kinora/contract/test-until';
+import { stripJoiners } from '@kinora/i18n/joiners';
 import type { Locator, Page } from 'playwright-core';
 import type { Visit } from './visit.ts';
 
@@ -29,7 +30,9 @@ export async function dropFilesAtOnce(page: Page, paths: readonly string[]): Pro
 
 /** Chooses files on the upload page. */
 export async function chooseFiles({ page, t }: Visit, paths: readonly string[]): Promise<void> {
-  const input = page.locator(`input[type=file][aria-label="${t('uploads.choose.files')}"]`);
+  const input = page.locator(
+    `input[type=file][aria-label="${stripJoiners(t('uploads.choose.files'))}"]`,
+  );
   await input.setInputFiles([...paths]);
 }
 

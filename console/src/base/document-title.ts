@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { stripJoiners } from './i18n/joiners.ts';
+import { stripJoiners } from '@kinora/i18n/joiners';
 
 const PRODUCT = 'Kinora';
 

@@ -1,4 +1,4 @@
-import { IconBook2 } from '@tabler/icons-react';
+import { IconHelp } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { GuideName } from '../base/guides.ts';
 import { useTeamScope } from '../base/team-scope.ts';
@@ -14,7 +14,7 @@ type Props = {
 
 /** Leads to the guide that tells more. */
 export function ReadOn({ guide, inNewTab = false }: Props) {
-  const t = useTranslations('ui.readOn');
+  const t = useTranslations('ui');
   const { teamName } = useTeamScope();
   return (
     <Link
@@ -22,8 +22,8 @@ export function ReadOn({ guide, inNewTab = false }: Props) {
       className={classes.root}
       {...(inNewTab && { target: '_blank' })}
     >
-      <IconBook2 size={16} stroke={1.7} aria-hidden />
-      {t(guide)}
+      <IconHelp size={16} stroke={1.7} aria-hidden />
+      {t('readOn')}
     </Link>
   );
 }

@@ -1,12 +1,17 @@
+import { SPOKEN_ATTRIBUTES, stripJoiners } from '@kinora/i18n/joiners';
+
 // Nodes are built one by one: no innerHTML and no style attributes, so that the player runs under
 // `style-src 'self'` and `require-trusted-types-for 'script'`.
+
+const isSpoken = (name: string) => SPOKEN_ATTRIBUTES.some((spoken) => spoken === name);
 
 type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Sets attributes; `true` sets the bare attribute, `false` and `null` remove it. */
 export function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    const text = value === true ? '' : String(value);
+    const given = value === true ? '' : String(value);
+    const text = isSpoken(name) ? stripJoiners(given) : given;
     if (value === false || value === null) element.removeAttribute(name);
     else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
   }

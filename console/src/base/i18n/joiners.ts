@@ -1,7 +1,4 @@
-/** A message without what keeps its loanwords whole at the end of a drawn line (`i18n/loanwords.ts`). */
-export function stripJoiners(text: string): string {
-  return text.replaceAll(/[\u200b\u2060]/g, '');
-}
+import { stripJoiners } from '@kinora/i18n/joiners';
 
 /** Lets words that are marked on a page and copied match what people type elsewhere. */
 export function copyWithoutJoiners(): void {

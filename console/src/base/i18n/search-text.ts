@@ -1,4 +1,4 @@
-import { stripJoiners } from './joiners.ts';
+import { stripJoiners } from '@kinora/i18n/joiners';
 
 /** Text to search in, as a person would type it. */
 export function toSearchText(text: string): string {

@@ -1,0 +1,14 @@
+/** A message without what keeps its loanwords whole at the end of a drawn line (`loanwords.ts`). */
+export function stripJoiners(text: string): string {
+  return text.replaceAll(/[\u200b\u2060]/g, '');
+}
+
+/** Attributes of elements that hold words which nobody draws: they are read out, or copied. */
+export const SPOKEN_ATTRIBUTES = [
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-roledescription',
+  'aria-valuetext',
+  'title',
+] as const;
