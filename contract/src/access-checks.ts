@@ -26,7 +26,10 @@ const RuleVerdict = z.object({
   detail: z
     .string()
     .nullable()
-    .describe('What the rule looked at: the end of the signature, a website, a country'),
+    .describe(
+      'What the rule looked at: the end of the signature, a website, a country; or the domains where a ' +
+        'video plays whose project does not play here',
+    ),
 });
 
 export const AccessCheck = nameSchema(

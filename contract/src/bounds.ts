@@ -92,4 +92,6 @@ export const DEFAULT_SECRET_HEADER = 'X-Key-Server-Secret';
 /** Addresses with two signatures and all of their conditions are shorter. */
 export const MAX_CHECKED_URL_LETTERS = 4000;
 /** A viewer sends it by mail: what does not fit is left out of it. */
-export const MAX_REQUEST_ID_LETTERS = 400;
+export const MAX_SEALED_LETTERS = 400;
+/** With the twelve letters that can be read out, and the dot behind them. */
+export const MAX_REQUEST_ID_LETTERS = MAX_SEALED_LETTERS + 13;

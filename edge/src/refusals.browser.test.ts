@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { getSealedPart, toSpokenId } from '@kinora/contract/request-id';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { loadPlayerAssets } from './player-assets.ts';
 import type { EdgeUnderTest } from './test-edge.ts';
@@ -39,7 +40,8 @@ async function openSite(t: TestContext, edge: EdgeUnderTest): Promise<Page> {
 const readCopied = (page: Page) => page.evaluate('navigator.clipboard.readText()');
 
 /** Ids of tests are not sealed. */
-const openId = (id: string): unknown => JSON.parse(Buffer.from(id, 'base64url').toString());
+const openId = (id: string): unknown =>
+  JSON.parse(Buffer.from(getSealedPart(id), 'base64url').toString());
 
 async function embed(page: Page, address: string): Promise<Frame> {
   const html = `<iframe src="${address}" width="640" height="360"></iframe>`;
@@ -54,11 +56,13 @@ test('a viewer copies the id of a refusal out of the frame of another website', 
   const page = await openSite(t, edge);
   const frame = await embed(page, `${edge.url}/embed/vid1?lang=en`);
   const field = frame.getByRole('textbox', { name: 'Request ID' });
-  const id = await field.inputValue();
-  assert.partialDeepStrictEqual(openId(id), { status: 410, reason: 'video_deleted' });
+  const spoken = await field.inputValue();
+  assert.match(spoken, /^(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}$/);
   await frame.getByRole('button', { name: 'Copy' }).click();
   await frame.getByRole('button', { name: 'Copied' }).waitFor();
-  assert.equal(await readCopied(page), id);
+  const id = String(await readCopied(page));
+  assert.equal(toSpokenId(id), spoken);
+  assert.partialDeepStrictEqual(openId(id), { status: 410, reason: 'video_deleted' });
 });
 
 test('a video that is refused once somebody presses play has an id too', async (t) => {
@@ -70,7 +74,9 @@ test('a video that is refused once somebody presses play has an id too', async (
   // A document is read anew a second later.
   edge.clock.nowMs += 2000;
   await frame.getByRole('button', { name: 'เล่น', exact: true }).first().click();
-  const id = await frame.getByRole('textbox', { name: 'รหัสคำขอ' }).inputValue();
+  await frame.getByRole('button', { name: 'คัดลอก' }).click();
+  await frame.getByRole('button', { name: 'คัดลอกแล้ว' }).waitFor();
+  const id = String(await readCopied(page));
   assert.partialDeepStrictEqual(openId(id), {
     ...{ status: 410, reason: 'video_deleted', path: '/streams/vid1/playlist.m3u8' },
   });
@@ -92,10 +98,11 @@ test('the watch page of a refused video has the id, which is copied there', asyn
   await page.goto(`http://localhost:${edge.port}/healthz`);
   const watch = await page.context().newPage();
   await watch.goto(`${edge.url}/watch/vid1?lang=th`);
-  const id = await watch.getByRole('textbox', { name: 'รหัสคำขอ' }).inputValue();
-  assert.partialDeepStrictEqual(openId(id), { path: '/watch/vid1', reason: 'video_deleted' });
+  const spoken = await watch.getByRole('textbox', { name: 'รหัสคำขอ' }).inputValue();
   await watch.getByRole('button', { name: 'คัดลอก' }).click();
   await watch.locator('[data-copied]').waitFor();
   await page.bringToFront();
-  assert.equal(await readCopied(page), id);
+  const id = String(await readCopied(page));
+  assert.equal(toSpokenId(id), spoken);
+  assert.partialDeepStrictEqual(openId(id), { path: '/watch/vid1', reason: 'video_deleted' });
 });

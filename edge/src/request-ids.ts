@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createNote } from '@kinora/contract/note';
 import type { EdgeReason } from '@kinora/contract/published';
+import { SPOKEN_LETTERS, toSpokenLetters } from '@kinora/contract/request-id';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import {
   type RefusedRequest,
@@ -10,8 +11,8 @@ import {
 } from '@kinora/playback-rules/refused-request';
 import type { Requested, Viewer } from '@kinora/playback-rules/rule';
 
-/** Seals what is known of a refused request into a text that its viewer may pass on. */
-export type SealRefusal = (refused: RefusedRequest) => string;
+/** Seals what is known of a refused request into a text that its viewer may pass on; null if it is too long. */
+export type SealRefusal = (refused: RefusedRequest) => string | null;
 
 /** Says who was judged for what. */
 export type Judged = {
@@ -35,8 +36,10 @@ export function createRequestIds(sealRefusal: SealRefusal): RequestIds {
     create: (request, status, reason) => {
       const judged = known.find(request);
       const refused = judged && toRefusedRequest(judged, status, reason);
-      // There is nobody whose it is: the id only finds the line in the log.
-      return refused ? sealRefusal(refused) : randomBytes(16).toString('base64url');
+      const letters = toSpokenLetters(randomBytes(SPOKEN_LETTERS));
+      const sealed = refused && sealRefusal(refused);
+      // Alone they only find the line in the log.
+      return sealed ? `${letters}.${sealed}` : letters;
     },
   };
 }

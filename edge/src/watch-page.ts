@@ -5,6 +5,7 @@ import en from '@kinora/i18n/en/watch' with { type: 'json' };
 import th from '@kinora/i18n/th/watch' with { type: 'json' };
 import enPlayer from '@kinora/i18n/en/player' with { type: 'json' };
 import thPlayer from '@kinora/i18n/th/player' with { type: 'json' };
+import { toSpokenId } from '@kinora/contract/request-id';
 import { joinLoanwords } from '@kinora/i18n/loanwords';
 import { createAddress } from '@kinora/manifests/addresses';
 import { escapeHtml, renderAttributes, renderEntry } from './html.ts';
@@ -138,7 +139,7 @@ function renderRequestId(language: Language, requestId: string | null): string {
   const words = WORDS[language];
   const label = escapeHtml(words.requestId);
   return `<div class="request"><span>${label}</span>
-<input${renderAttributes({ type: 'text', readonly: '', size: '14', value: requestId, 'aria-label': words.requestId })}>
+<input${renderAttributes({ type: 'text', readonly: '', size: '14', value: toSpokenId(requestId), 'data-whole': requestId, 'aria-label': words.requestId })}>
 <button type="button" data-copy hidden><span>${escapeHtml(words.copy)}</span>\
 <span>${escapeHtml(words.copied)}</span></button></div>`;
 }

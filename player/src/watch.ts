@@ -10,8 +10,15 @@ showBrand();
 const copyId = document.querySelector<HTMLElement>('.request [data-copy]');
 if (copyId) copyId.hidden = false;
 
+const shownId = document.querySelector<HTMLInputElement>('.request input');
+// What is read out is short; what is copied says all that the team has to know.
+shownId?.addEventListener('copy', (event) => {
+  event.clipboardData?.setData('text/plain', shownId.dataset['whole'] ?? shownId.value);
+  event.preventDefault();
+});
+
 copyId?.addEventListener('click', () => {
-  document.querySelector<HTMLInputElement>('.request input')?.select();
+  shownId?.select();
   if (document.execCommand('copy')) showCopied(copyId);
 });
 

@@ -30,6 +30,7 @@ const SHARED_CONTRACTS = new Set([
     'player-options',
     'published',
     'refusal-pace',
+    'request-id',
     'typed-address',
     'video-sources',
   ],

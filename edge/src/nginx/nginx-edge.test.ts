@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Storage } from '@kinora/storage/storage';
+import { getSealedPart } from '@kinora/contract/request-id';
 import { createTeamLicence } from '@kinora/playback-rules/team-licence';
 import {
   idOf,
@@ -296,7 +297,7 @@ test(
     const id = String(refused.headers['x-request-id']);
     const { requestId } = JSON.parse(refused.body.toString()) as { requestId: string };
     assert.equal(requestId, id);
-    const facts = JSON.parse(Buffer.from(id, 'base64url').toString()) as object;
+    const facts = JSON.parse(Buffer.from(getSealedPart(id), 'base64url').toString()) as object;
     assert.partialDeepStrictEqual(facts, {
       ...{ status: 404, reason: 'video_not_found', host: OPEN, address: '8.8.8.8', country: 'US' },
       ...{ path: '/streams/absent/playlist.m3u8', referrer: 'https://a.example' },

@@ -1,3 +1,4 @@
+import { toSpokenId } from '@kinora/contract/request-id';
 import type { Words } from '../words.ts';
 import { createElement, setText } from './dom.ts';
 
@@ -10,6 +11,12 @@ export function createRequestId(words: Words): {
 } {
   const text = createElement('input', {
     ...{ type: 'text', readonly: true, size: 14, 'aria-label': words.requestId },
+  });
+  let whole = '';
+  // People read twelve letters out; what they copy says all that the team has to know.
+  text.addEventListener('copy', (event) => {
+    event.clipboardData?.setData('text/plain', whole);
+    event.preventDefault();
   });
   const copy = createElement('button', { type: 'button' }, words.copy);
   // A reader of the screen says the problem, and not hundreds of letters.
@@ -33,7 +40,9 @@ export function createRequestId(words: Words): {
     element,
     show(requestId) {
       element.hidden = requestId === undefined;
-      if (requestId !== undefined && text.value !== requestId) text.value = requestId;
+      if (requestId === undefined || whole === requestId) return;
+      whole = requestId;
+      text.value = toSpokenId(requestId);
     },
   };
 }

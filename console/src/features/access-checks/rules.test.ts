@@ -27,6 +27,9 @@ test('an id is taken as a mail has it', () => {
   ]) {
     assert.equal(toRequestId(pasted), 'UFab_c-9', pasted);
   }
+  const whole = 'K7QM2X9DPT4A.UFab_c-9';
+  for (const pasted of [whole, `Request ID: ${whole}.`, `รหัสคำขอ K7QM2X9DPT4A.\n UFab_c-9`])
+    assert.equal(toRequestId(pasted), whole, pasted);
   assert.equal(toRequestId(' '), '');
 });
 

@@ -33,8 +33,8 @@ export function toInput(form: CheckForm): DescribedViewer {
 
 /** As it was pasted from a mail: with spaces, broken into lines, or with its name before it. */
 export function toRequestId(pasted: string): string {
-  const letters = pasted.replaceAll(/\s+/g, '');
-  return /[\w-]+$/.exec(letters)?.[0] ?? letters;
+  const letters = pasted.replaceAll(/\s+/g, '').replace(/\.+$/, '');
+  return /[\w.-]+$/.exec(letters)?.[0] ?? letters;
 }
 
 /** An address that another page asks about. */

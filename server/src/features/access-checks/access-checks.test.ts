@@ -132,10 +132,19 @@ test('websites and signatures are judged as at the edge, at any time', async () 
   await ask('PUT', `${at}/allow-access`, { policy: 'allowAll' });
 });
 
+test('a video that plays on other channels says where', async () => {
+  const channel = await ask('POST', '/api/v1/playback-channels', { name: 'aside' });
+  await publishAll();
+  const aside = String(channel.body['defaultPlaybackDomain']);
+  const { check: elsewhere } = await check({ url: `http://${aside}/watch/${videoKey}` });
+  assert.equal(elsewhere.reason, 'video_not_found');
+  assert.equal(verdictsOf(elsewhere)['onChannel'], `refused ${host}`);
+});
+
 /** The id that an edge gives a viewer from Germany whom it refuses for the website. */
 function createId(more: { atMs?: number; teamId?: string; host?: string } = {}): string {
   const { secretKey } = app.context.config.secrets;
-  return sealRefusal(secretKey, {
+  const sealed = sealRefusal(secretKey, {
     ...{ atMs: Date.now() - 60_000, status: 403, reason: 'website_blocked', isOfTeam: false },
     ...{ teamId: owner.scope.teamId, host, path: `/embed/${videoKey}`, query: 'x_key_id=k1' },
     ...{ address: '5.1.83.1', country: 'DE', referrer: 'https://evil.example' },
@@ -145,6 +154,7 @@ function createId(more: { atMs?: number; teamId?: string; host?: string } = {}):
     }),
     ...more,
   });
+  return `K7QM2X9DPT4A.${sealed ?? assert.fail('too long')}`;
 }
 
 test('a refusal’s id tells what was asked, what was said, and what the rules say now', async () => {

@@ -11,7 +11,7 @@ import { findCountry } from '../../base/geo-database.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { permitTeamWrites } from '../../base/team-permit.ts';
-import { readPublished } from './queries.ts';
+import { listDomains, readPublished } from './queries.ts';
 import { parseCheckedUrl } from './rules/checked-url.ts';
 import { type OpenedRequest, openRefusal } from './rules/request-id.ts';
 
@@ -48,7 +48,7 @@ async function judgeDescribed(app: Context, teamId: string, input: Described) {
     findCountry: () => country,
   };
   const requested = toRequested(asked.place, asked.address);
-  const facts = toFacts(requested.query, viewer);
+  const facts = await findFacts(app, requested.query, viewer, documents);
   return { ...judge(app, requested, viewer, documents, facts), refusal: null };
 }
 
@@ -77,7 +77,7 @@ async function judgeRefused(app: Context, teamId: string, requestId: string): Pr
     ...{ userAgent: null, cookie: null, findCountry: () => country },
   };
   const requested = toRequested(asked.place, asked.address);
-  const facts = toFacts(query, viewer);
+  const facts = await findFacts(app, query, viewer, documents);
   const rules = getRulesAgain(verdicts, opened);
   return {
     ...judge(app, requested, viewer, documents, facts, rules),
@@ -85,11 +85,33 @@ async function judgeRefused(app: Context, teamId: string, requestId: string): Pr
   };
 }
 
-type Facts = { signature: string | null; website: string | null; country: string | null };
+type Facts = {
+  signature: string | null;
+  website: string | null;
+  country: string | null;
+  /** Where a video plays that doesn't play here. */
+  onChannel: string | null;
+};
 
-function toFacts(query: string, { referrer, findCountry: find }: Viewer): Facts {
+async function findFacts(
+  { db }: Context,
+  query: string,
+  { referrer, findCountry: find }: Viewer,
+  { channel, project }: Documents,
+): Promise<Facts> {
   const website = referrer === null ? null : getWebsite(referrer);
-  return { signature: toExpiry(query), website, country: find() };
+  // Of another team's project nothing is said.
+  const isElsewhere =
+    channel !== null &&
+    project?.teamId === channel.teamId &&
+    !project.channelIds.includes(channel.channelId);
+  const domains = isElsewhere ? await listDomains(db, channel.teamId, project.channelIds) : [];
+  return {
+    signature: toExpiry(query),
+    website,
+    country: find(),
+    onChannel: domains.length > 0 ? domains.join(', ') : null,
+  };
 }
 
 function judge(
@@ -117,7 +139,8 @@ function toRefusal(
   facts: Facts,
 ): AccessCheck['refusal'] {
   const at = new Date(atMs).toISOString();
-  const rules = toRules(verdicts, facts);
+  // Where it plays is known of now alone.
+  const rules = toRules(verdicts, { ...facts, onChannel: null });
   return { at, status, reason, url, ip: address, country, referrer, rules };
 }
 

@@ -140,6 +140,7 @@ function useDetail({ rule, verdict, reason, detail }: RuleFinding): string | und
   if (rule === 'website') {
     return detail === null ? t('details.noWebsite') : t('details.website', { website: detail });
   }
+  if (rule === 'onChannel' && detail !== null) return t('details.onChannel', { domains: detail });
   if (rule === 'signature' && detail !== null) {
     return t('details.signature', { date: format.dateTime(detail) });
   }

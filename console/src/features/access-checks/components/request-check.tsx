@@ -1,4 +1,5 @@
 import type { AccessCheck } from '@kinora/contract/access-checks';
+import { isSpokenAlone } from '@kinora/contract/request-id';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -16,11 +17,13 @@ export function RequestCheck({ choice }: { choice: ReactNode }) {
   const { save } = form;
   const { error, ...field } = form.input('requestId');
   const isUnknown = save.isError && toApiError(save.error).status === 404;
+  const isSpoken = isSpokenAlone(save.variables?.requestId ?? '');
+  const problem = isSpoken ? 'requestIdSpoken' : 'requestIdUnknown';
   return (
     <CheckLayout form={form} check={save.data} choice={choice}>
       <TextInput
         {...field}
-        error={error ?? (isUnknown ? t('problems.requestIdUnknown') : undefined)}
+        error={error ?? (isUnknown ? t(`problems.${problem}`) : undefined)}
         description={t('fields.requestIdHint')}
         inputWrapperOrder={FIELD_ORDER}
         required

@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { EdgeReason, RuleReason } from '@kinora/contract/published';
-import { MAX_REQUEST_ID_LETTERS } from '@kinora/contract/bounds';
+import { MAX_SEALED_LETTERS } from '@kinora/contract/bounds';
+import { getSealedPart } from '@kinora/contract/request-id';
 import { RULE_NAMES, type Verdict } from '@kinora/playback-rules/judge-playback';
 import type { RefusedRequest } from '@kinora/playback-rules/refused-request';
 import { deriveKey } from '../../../base/derived-keys.ts';
 import { SEAL_BYTES, sealWith, unsealWith } from '../../../base/secrets.ts';
 
-// The id of a refused request: two bytes with the day, and sealed for that day what was refused. An
+// The sealed part of an id of a refused request: two bytes with the day, and sealed for that day what was refused. An
 // address of a viewer is in it, so it opens for some days alone.
 
 const DAY_MS = 86_400_000;
 export const MAX_REQUEST_ID_DAYS = 7;
 const DAY_BYTES = 2;
-const MAX_FACT_BYTES = (MAX_REQUEST_ID_LETTERS / 4) * 3 - DAY_BYTES - SEAL_BYTES;
+const MAX_FACT_BYTES = (MAX_SEALED_LETTERS / 4) * 3 - DAY_BYTES - SEAL_BYTES;
 const PLACE = 'refused request';
 
 /** A refused request, of which what did not fit may be missing. */
@@ -21,11 +21,11 @@ export type OpenedRequest = RefusedRequest & {
   isViewerKnown: boolean;
 };
 
-/** Writes the id of a refused request: letters that survive any mail, at most some 400. */
-export function sealRefusal(secretKey: string, refused: RefusedRequest): string {
+/** Seals a refused request in letters that survive any mail; null where they would be more than some 400. */
+export function sealRefusal(secretKey: string, refused: RefusedRequest): string | null {
   const facts = toFacts(refused);
   // Without host and path there is nothing to ask about.
-  if (!facts) return randomBytes(16).toString('base64url');
+  if (!facts) return null;
   const day = Math.floor(refused.atMs / DAY_MS);
   const sealed = sealWith(deriveDayKey(secretKey, day), PLACE, facts);
   return Buffer.concat([Buffer.from([day >> 8, day & 0xff]), sealed]).toString('base64url');
@@ -37,10 +37,10 @@ export function openRefusal(
   requestId: string,
   nowMs: number,
 ): OpenedRequest | null {
-  const bytes = Buffer.from(requestId, 'base64url');
+  const sealed = getSealedPart(requestId);
+  const bytes = Buffer.from(sealed, 'base64url');
   // One spelling each.
-  if (bytes.length <= DAY_BYTES + SEAL_BYTES || bytes.toString('base64url') !== requestId)
-    return null;
+  if (bytes.length <= DAY_BYTES + SEAL_BYTES || bytes.toString('base64url') !== sealed) return null;
   const day = bytes.readUInt16BE(0);
   if (Math.floor(nowMs / DAY_MS) - day > MAX_REQUEST_ID_DAYS) return null;
   let facts: Buffer;
@@ -105,9 +105,11 @@ function fromFacts(bytes: Buffer): OpenedRequest | null {
   };
 }
 
-// Those of rules come first, also in the letters of verdicts. A reason that is new in between makes ids of
-// the days before say wrong ones.
-const REASONS = EdgeReason.options;
+// Ids of the days before go by the places, also in the letters of verdicts: a reason that is new stands last.
+const REASONS: readonly EdgeReason[] = [
+  ...EdgeReason.options.filter((reason) => reason !== 'country_unknown'),
+  'country_unknown',
+];
 
 const writeReason = (reason: EdgeReason | null) => (reason === null ? -1 : REASONS.indexOf(reason));
 const readReason = (index: number) => REASONS[index] ?? null;
@@ -124,7 +126,7 @@ function readVerdict(rule: string, letter: string): Verdict {
   return {
     rule,
     verdict: 'refused',
-    reason: RuleReason.options[letter.charCodeAt(0) - CODE_OF_A] ?? null,
+    reason: RuleReason.safeParse(readReason(letter.charCodeAt(0) - CODE_OF_A)).data ?? null,
   };
 }
 

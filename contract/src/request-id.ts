@@ -1,0 +1,28 @@
+// The id of a refusal: 12 letters that can be read out, and behind a dot what is known of it, sealed.
+
+/** Crockford's Base32: without I, L, O and U, which are taken for others. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const SPOKEN_LETTERS = 12;
+const SPOKEN = /^[0-9A-HJKMNP-TV-Z]{12}(?=\.|$)/;
+
+/** @param bytes random ones: a letter for each */
+export function toSpokenLetters(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('');
+}
+
+/** What people read of an id: `K7QM-2X9D-PT4A`. One of another form, such as nginx's own, stays whole. */
+export function toSpokenId(requestId: string): string {
+  const [letters] = SPOKEN.exec(requestId) ?? [];
+  return letters?.replaceAll(/.{4}(?=.)/g, '$&-') ?? requestId;
+}
+
+/** The sealed part of an id, also of one from before there were letters. */
+export function getSealedPart(requestId: string): string {
+  const [letters] = SPOKEN.exec(requestId) ?? [];
+  return letters === undefined ? requestId : requestId.slice(letters.length + 1);
+}
+
+/** True for the letters alone, as somebody has heard and typed them. */
+export function isSpokenAlone(typed: string): boolean {
+  return /^[0-9A-Z]{12}$/i.test(typed.replaceAll(/[\s-]/g, ''));
+}
