@@ -18,7 +18,7 @@ import { exchange, writeBroken } from './broken-requests.ts';
 
 const CONNECTIONS = 32;
 const EACH = 100_000;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
 type Memory = { as: NodeJS.MemoryUsage; held: NodeJS.MemoryUsage };
 
@@ -141,6 +141,6 @@ function fromAnywhere(random: Random, { headers, ...rest }: SentRequest): SentRe
 
 function createText(random: Random, maxLetters: number): string {
   const length = 1 + Math.floor(random.next() * maxLetters);
-  const start = Array.from({ length: Math.min(length, 16) }, () => random.pick([...LETTERS]));
+  const start = Array.from({ length: Math.min(length, 16) }, () => random.pick(LETTERS));
   return start.join('') + 'a'.repeat(Math.max(0, length - 16));
 }

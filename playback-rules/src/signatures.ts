@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { copyText } from '@kinora/contract/copy-text';
 import type { RuleReason } from '@kinora/contract/published';
 import { type Signature, type Signed, writeSignature } from '@kinora/sign/signature-forms';
 import { LRUCache } from 'lru-cache';
+import { copyText } from './copy-text.ts';
 import type { Channel, Pass, Requested, Viewer } from './rule.ts';
 import { createSignature, parseSignature, TEAM_KEY_ID } from './signature-forms.ts';
 

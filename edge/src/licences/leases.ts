@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { copyText } from '@kinora/contract/copy-text';
+import { copyText } from '@kinora/playback-rules/copy-text';
 
 /** A licence under a token that counts streams ends so soon, unless it is asked for anew. */
 export const LEASE_SEC = 300;

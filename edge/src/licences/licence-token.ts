@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { copyText } from '@kinora/contract/copy-text';
+import { copyText } from '@kinora/playback-rules/copy-text';
 import type { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
 import type { PublishedTeam } from '@kinora/contract/published';
 import { checkTeamLicence } from '@kinora/playback-rules/team-licence';
