@@ -27,12 +27,14 @@ export function readGuide(path: string): { guide: Omit<Guide, 'pictures'>; files
   const [title, lead, ...rest] = lex(path);
   if (title?.type !== 'heading' || title.depth !== 1) throw fault(reader, 'begins with its title');
   if (lead?.type !== 'paragraph') throw fault(reader, 'says in a paragraph what it is about');
+  const { text: heading } = title as Tokens.Heading;
+  const { text: summary } = lead as Tokens.Paragraph;
   const name = GUIDES.find((one) => one === basename(path, '.md'));
   if (name === undefined) throw fault(reader, 'is not listed in console/src/base/guides.ts');
   const blocks = toBlocks(rest, reader);
   if (reader.ids.length > 0) throw fault(reader, `lacks the heading #${reader.ids[0]}`);
   return {
-    guide: { name, title: joinLoanwords(title.text), lead: joinLoanwords(lead.text), blocks },
+    guide: { name, title: joinLoanwords(heading), lead: joinLoanwords(summary), blocks },
     files: reader.files,
   };
 }

@@ -48,7 +48,13 @@ function GuideBlock({ block, pictures }: { block: Block; pictures: Guide['pictur
     case 'picture': {
       const { alt, width, height } = block;
       return (
-        <img className={classes.picture} src={pictures[block.file]} {...{ alt, width, height }} />
+        <img
+          className={classes.picture}
+          src={pictures[block.file]}
+          alt={alt}
+          width={width}
+          height={height}
+        />
       );
     }
   }
@@ -74,6 +80,7 @@ type TableProps = { head: readonly Words[]; rows: readonly (readonly Words[])[] 
 function Table({ head, rows }: TableProps) {
   const t = useTranslations('help');
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls it by keys
     <div className={classes.table} role="region" aria-label={t('table')} tabIndex={0}>
       <table>
         <thead>
@@ -115,6 +122,7 @@ function Code({ language, code, file }: CodeProps) {
         {file === undefined ? name : `${name} · ${file}`}
         <CopyButton value={`${code}\n`} label={t('copy')} small />
       </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
       <pre role="region" aria-label={file ?? t('code')} tabIndex={0} translate="no">
         <code>{code}</code>
       </pre>

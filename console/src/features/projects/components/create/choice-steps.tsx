@@ -1,3 +1,4 @@
+import type { Preset } from '@kinora/contract/presets';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { type Choice, ChoiceCards } from '../../../../ui/choice-cards.tsx';
@@ -54,7 +55,6 @@ export function HostingStep(props: StepProps) {
 export function PresetStep(props: StepProps) {
   const t = useTranslations('projects.create.preset');
   const tp = useTranslations('presets');
-  const textOf = usePresetLines();
   const recommended = findRecommended(props.choices.presets.data?.data ?? []);
   return (
     <ChoiceList
@@ -62,22 +62,37 @@ export function PresetStep(props: StepProps) {
       field="presetId"
       label={t('label')}
       query={props.choices.presets}
-      choice={(preset) => ({
-        value: preset.id,
-        title: preset.name,
-        tag: preset.isSystem ? tp('badges.system') : undefined,
-        mark: preset === recommended ? tp('recommended') : undefined,
-        text: (
-          <>
-            {preset.isSystem && <span>{tp(`why.${preset.vodDeliveryModel}`)}</span>}
-            {[MODEL_LABELS[preset.vodDeliveryModel], ...textOf(preset)].map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-            <TraitList traits={listPresetTraits(preset)} />
-          </>
-        ),
-      })}
+      choice={(preset) =>
+        toPresetChoice(preset, {
+          tag: preset.isSystem ? tp('badges.system') : undefined,
+          mark: preset === recommended ? tp('recommended') : undefined,
+        })
+      }
     />
+  );
+}
+
+function toPresetChoice(preset: Preset, marks: Pick<Choice, 'tag' | 'mark'>): Choice {
+  return {
+    value: preset.id,
+    title: preset.name,
+    ...marks,
+    text: <PresetText preset={preset} />,
+  };
+}
+
+function PresetText({ preset }: { preset: Preset }) {
+  const t = useTranslations('presets');
+  const textOf = usePresetLines();
+  const { vodDeliveryModel, isSystem } = preset;
+  return (
+    <>
+      {isSystem && <span>{t(`why.${vodDeliveryModel}`)}</span>}
+      {[MODEL_LABELS[vodDeliveryModel], ...textOf(preset)].map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      <TraitList traits={listPresetTraits(preset)} />
+    </>
   );
 }
 
