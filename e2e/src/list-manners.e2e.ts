@@ -129,10 +129,12 @@ test('on a phone a video begins near the top, and its outputs stand two in a row
       const tabs = page.getByRole('navigation', { name: t('videos.detail.tabs') });
       const end = await tabs.boundingBox();
       assert.ok(end !== null && end.y + end.height < 240, `the tabs end at ${end?.y}`);
-      await page
-        .getByRole('button', { name: t('videos.actions.copyWatch') })
-        .first()
-        .waitFor();
+      // The card of links lies far below.
+      await page.getByRole('button', { name: t('videos.actions.share'), exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: t('videos.actions.copyWatch') }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       const row = page.getByRole('row').filter({ hasText: 'H.264' }).first();
       await row.waitFor();
       await shoot(page, `manners-outputs-${lang}`);

@@ -55,10 +55,10 @@ test('the share card gives out links that play, and no others', async () => {
     const { page, t } = me;
     await signIn(me, videoPath);
     await page.getByText(t('videos.links.signed.required'), { exact: true }).waitFor();
-    const watch = page.getByRole('textbox', { name: t('videos.links.watch') });
+    const watch = page.getByRole('textbox', { name: t('videos.links.watch'), exact: true });
     assert.equal(await watch.count(), 0, 'a plain link would not play');
     assert.equal(
-      await page.getByRole('button', { name: t('videos.actions.copyWatch') }).count(),
+      await page.getByRole('button', { name: t('videos.actions.copyWatch'), exact: true }).count(),
       0,
     );
     await page.getByRole('button', { name: t('videos.links.signed.create') }).click();
@@ -66,6 +66,11 @@ test('the share card gives out links that play, and no others', async () => {
     assert.match(signed, /x_signature=/);
     const plain = signed.split('?')[0] ?? '';
     assert.deepEqual([await getStatus(signed), await getStatus(plain)], [200, 403]);
+    // The project plays on the team's first channel as well, which demands no signature.
+    const onOpen = page.getByRole('textbox', {
+      name: t('videos.links.plain', { name: product.team }),
+    });
+    assert.equal(await getStatus(await onOpen.innerText()), 200);
     await page.getByRole('textbox', { name: t('videos.links.start') }).fill('0:01');
     assert.equal(await getStatus(await watch.innerText()), 200, 'with a start, too');
     await shoot(page, 'signed-links');
@@ -88,7 +93,7 @@ test('the menu of a list leads to signed links as well', async () => {
     await page.getByRole('menuitem', { name: t('videos.actions.share') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: t('videos.links.signed.create') }).click();
-    const watch = dialog.getByRole('textbox', { name: t('videos.links.watch') });
+    const watch = dialog.getByRole('textbox', { name: t('videos.links.watch'), exact: true });
     assert.equal(await getStatus(await watch.innerText()), 200);
     await shoot(page, 'signed-links-360');
   });
@@ -98,7 +103,9 @@ test('a video says who may watch it, and the console plays with its project’s 
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
     await signIn(me, videoPath);
-    await page.getByText(t('projects.access.verdicts.signed', { limited: 'false' })).waitFor();
+    await page
+      .getByText(t('projects.access.verdicts.signedHere', { name: 'members', limited: 'false' }))
+      .waitFor();
     const player = page.locator('kinora-player');
     await player.waitFor();
     assert.match((await player.getAttribute('options')) ?? '', /#12ab34/);

@@ -71,7 +71,7 @@ function PlainLinks({ video, project, channels }: PlainProps) {
       key={id}
       label={t('links.plain', { name })}
       value={onHost(video.watchUrl, host)}
-      copyLabel={t('actions.copyWatch')}
+      copyLabel={t('links.copyPlain', { name })}
       openLabel={t('links.openWatch')}
     />
   ));
