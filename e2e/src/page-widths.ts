@@ -32,7 +32,10 @@ const BOXES = `(() => {
   const boxes = [...main.querySelectorAll('*')].filter(
     (element) => element.offsetHeight > PILL && isBox(element),
   );
-  const outer = boxes.filter((box) => !boxes.some((other) => other !== box && other.contains(box)));
+  // The upload panel floats over the page.
+  const outer = boxes
+    .filter((box) => !boxes.some((other) => other !== box && other.contains(box)))
+    .filter((box) => getComputedStyle(box).position !== 'fixed');
   const whole = new Set(outer.map((box) => findGrid(box) ?? box));
   return {
     content: right - parseFloat(paddingRight) - start,
