@@ -13,24 +13,18 @@ import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Form } from '../../../ui/form/form.tsx';
-import { FormErrors } from '../../../ui/form/form-errors.tsx';
-import { SaveBar } from '../../../ui/form/save-bar.tsx';
-import { useAskedSave } from '../../../ui/form/use-asked-save.ts';
-import { CardColumn, FormPage } from '../../../ui/form-page.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { LoadedPage } from '../../../ui/loaded-page.tsx';
 import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
-import { AskChange } from '../components/ask-change.tsx';
+import { ChannelSettings } from '../components/channel-settings.tsx';
 import { DomainsCard } from '../components/domains-card.tsx';
 import { ProtectionCard } from '../components/protection-card.tsx';
 import { useRuleWords } from '../components/rule-words.ts';
 import { SignedUrlCard } from '../components/signed-url-card.tsx';
-import { useChannelForm } from '../components/use-channel-form.ts';
-import { useQuestion } from '../components/use-question.ts';
 import { WebsitesCard } from '../components/websites-card.tsx';
 import { changes, channelQuery, refreshChannels, showChannel } from '../data.ts';
 import { getReachKind, getWebsites } from '../rules.ts';
@@ -62,39 +56,20 @@ export function ChannelPage() {
           />
           <FormPage aside={<ProjectsCard channel={found} />} asideLabel={t('projects.title')}>
             <DomainsCard channel={found} />
-            <Settings channel={found} />
+            <ChannelSettings channel={found}>
+              {(form) => (
+                <>
+                  <WebsitesCard form={form} />
+                  <SignedUrlCard channel={found} form={form} />
+                  <ProtectionCard channel={found} form={form} />
+                </>
+              )}
+            </ChannelSettings>
             <DeleteCard channel={found} />
           </FormPage>
         </>
       )}
     </LoadedPage>
-  );
-}
-
-/** All that is chosen here is saved together, once it was said what stops playing. */
-function Settings({ channel }: { channel: PlaybackChannel }) {
-  const form = useChannelForm(channel);
-  const toQuestion = useQuestion(channel);
-  const { question, onSave, close, confirm } = useAskedSave(form, () =>
-    form.isDirty && form.check(['allow', 'deny']) ? toQuestion(form.values) : undefined,
-  );
-  return (
-    <Form form={form} isPage onSave={onSave}>
-      <CardColumn>
-        <FormErrors />
-        <WebsitesCard form={form} />
-        <SignedUrlCard channel={channel} form={form} />
-        <ProtectionCard channel={channel} form={form} />
-      </CardColumn>
-      <SaveBar />
-      <AskChange
-        channel={channel}
-        question={question}
-        onClose={close}
-        onConfirm={() => void confirm()}
-        busy={form.save.isPending}
-      />
-    </Form>
   );
 }
 

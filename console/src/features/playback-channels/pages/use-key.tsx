@@ -9,11 +9,13 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/form/select.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { MissingItem } from '../../../ui/missing-item.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { keysQuery } from '../../url-signing-keys/data.ts';
+import { ChannelSettings } from '../components/channel-settings.tsx';
 import { Failure } from '../components/failure.tsx';
 import { SignedUrlCard } from '../components/signed-url-card.tsx';
 import { useChannelChange } from '../components/use-channel-change.ts';
@@ -52,7 +54,7 @@ function UseKey({ signingKey }: { signingKey: UrlSigningKey }) {
   const [id, setId] = useState<string>();
   const chosen = channels.find((one) => one.id === id);
   return (
-    <div className={classes.stack}>
+    <FormPage>
       <Card>
         <div className={classes.fields}>
           <Select
@@ -71,7 +73,7 @@ function UseKey({ signingKey }: { signingKey: UrlSigningKey }) {
         </div>
       </Card>
       {chosen && hasKey(chosen, signingKey) && <Rules key={chosen.id} id={chosen.id} />}
-    </div>
+    </FormPage>
   );
 }
 
@@ -103,5 +105,11 @@ function AddKey({ channel, signingKey }: Props) {
 /** The channel itself is asked for: its changes show there first. */
 function Rules({ id }: { id: string }) {
   const channel = useQuery(channelQuery(useTeamScope(), id)).data;
-  return channel && <SignedUrlCard channel={channel} />;
+  return (
+    channel && (
+      <ChannelSettings channel={channel}>
+        {(form) => <SignedUrlCard channel={channel} form={form} />}
+      </ChannelSettings>
+    )
+  );
 }
