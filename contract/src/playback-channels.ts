@@ -49,6 +49,9 @@ export const OwnDomain = nameSchema(
      * asked for. Null until then: nothing plays there, and other teams may name it as well.
      */
     provenBy: z.enum(['txt', 'cname', 'operator', 'earlier']).nullable(),
+    provenUntil: Time.nullable().describe(
+      'Neither record stands there any more: the domain is proven until then, unless one does again',
+    ),
     proofs: z.array(DomainRecord).describe('Any of these records proves it'),
     lastCheck: z
       .object({

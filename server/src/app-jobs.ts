@@ -5,7 +5,7 @@ import * as drmConfigs from './features/drm-configs/jobs.ts';
 import * as drm from './features/drm/jobs.ts';
 import * as encoding from './features/encoding/jobs.ts';
 import * as keyServers from './features/key-servers/jobs.ts';
-import { proveDomainJob } from './features/playback-channels/jobs.ts';
+import { proveDomainJob, sweepDomainsJob } from './features/playback-channels/jobs.ts';
 import * as publishing from './features/publishing/jobs.ts';
 import * as samples from './features/samples/jobs.ts';
 import * as uploads from './features/uploads/jobs.ts';
@@ -19,6 +19,6 @@ export const jobs: readonly Job[] = [
   ...[encoding.planJob, encoding.planArrivingJob, encoding.removeStreamJob],
   ...[encoding.sweepPiecesJob, encoding.sweepEncodersJob],
   ...[drm.packageJob, drm.sweepPackagingsJob, keyServers.requestKeyJob],
-  ...[drmConfigs.tellExpiriesJob, proveDomainJob],
+  ...[drmConfigs.tellExpiriesJob, proveDomainJob, sweepDomainsJob],
   ...[samples.makeSampleJob, uploads.sweepUploadsJob, videoBatches.changeVideosJob],
 ];

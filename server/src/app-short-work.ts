@@ -1,6 +1,6 @@
 import type { Work } from './base/jobs.ts';
 import { tellExpiriesWork } from './features/drm-configs/work.ts';
-import { proveDomainWork } from './features/playback-channels/work.ts';
+import { proveDomainWork, sweepDomainsWork } from './features/playback-channels/work.ts';
 import { listChangesWork, sweepChangesWork } from './features/publishing/work/list.ts';
 import { publishSettingsWork, publishVideoWork } from './features/publishing/work/publish.ts';
 import { sweepPublicationsWork } from './features/publishing/work/sweep.ts';
@@ -20,4 +20,5 @@ export const shortWork: readonly Work[] = [
   tellExpiriesWork,
   changeVideosWork,
   proveDomainWork,
+  sweepDomainsWork,
 ];

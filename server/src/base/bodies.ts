@@ -129,7 +129,7 @@ async function* readBody(
   }
   let size = 0;
   const pace = watchPace(() => size, bounds);
-  const chunks = payload.iterator({ destroyOnReturn: false });
+  const chunks: AsyncIterator<unknown, undefined> = payload.iterator({ destroyOnReturn: false });
   try {
     for (;;) {
       const next = chunks.next();

@@ -229,6 +229,9 @@ export type Database = {
     checked_at: Timestamp | null;
     check_result: string | null;
     found: Generated<Json>;
+    looked_at: Timestamp | null;
+    missing_since: Timestamp | null;
+    missing_looks: Generated<number>;
   };
   player_pictures: {
     id: string;

@@ -6,6 +6,7 @@ import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
 import { tellExpiriesJob } from '../features/drm-configs/jobs.ts';
+import { sweepDomainsJob } from '../features/playback-channels/jobs.ts';
 import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
 import { sweepChangesJob, sweepPublicationsJob } from '../features/publishing/jobs.ts';
 import { sweepUploadsJob } from '../features/uploads/jobs.ts';
@@ -31,7 +32,7 @@ try {
   if (await ignoresPolicies(db)) log.warn(POLICIES_IGNORED);
   // A worker waits for an API to do it, and needs no password for that.
   const signIn = config.roles.includes('api') ? await bootstrap(config, db) : null;
-  const sweeps = [sweepUploadsJob, sweepPiecesJob, sweepPublicationsJob];
+  const sweeps = [sweepUploadsJob, sweepPiecesJob, sweepPublicationsJob, sweepDomainsJob];
   for (const job of [...sweeps, sweepChangesJob, sweepEncodersJob, tellExpiriesJob]) {
     await db.transaction().execute((tx) => queueSweep(tx, job));
   }

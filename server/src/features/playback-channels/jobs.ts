@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { defineJob } from '../../base/jobs.ts';
 
-/** Looks for the proof of a domain that a team has named, and puts the next look on the queue. */
+/** Queues a look at each proven domain at which nobody looked for a day, and the next such run. */
+export const sweepDomainsJob = defineJob({
+  name: 'sweep-domains',
+  payload: z.object({}),
+  // At most one waits, however many processes start.
+  options: { policy: 'short', retryLimit: 10_000, expireInSeconds: 300 },
+});
+
+/**
+ * Looks for the proof of a domain that a team has named. Until it is proven, this puts the next look on the
+ * queue; then the sweep does.
+ */
 export const proveDomainJob = defineJob({
   name: 'prove-domain',
   payload: z.object({ claimId: z.uuid() }),

@@ -16,7 +16,7 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { getRuleName } from '../geoblock-rules/rules.ts';
-import { getProofs } from './rules/domain-proof.ts';
+import { getProofs, MISSING_DAYS } from './rules/domain-proof.ts';
 
 type DomainRow = {
   host: string;
@@ -24,13 +24,15 @@ type DomainRow = {
   checkedAt: string | null;
   result: DomainCheck | null;
   found: DomainRecord[];
+  missingSince: string | null;
 };
 type Key = { id: string; keyId: string; createdAt: string };
 
 // Each channel with what belongs to it, in one statement.
 const domains = sql<DomainRow[]>`coalesce((
   select json_agg(json_build_object('host', d.host, 'provenBy', d.proven_by,
-    'checkedAt', d.checked_at, 'result', d.check_result, 'found', d.found)
+    'checkedAt', d.checked_at, 'result', d.check_result, 'found', d.found,
+    'missingSince', d.missing_since)
     order by d.created_at, d.host)
   from playback_domains d where d.channel_id = c.id
 ), '[]')`;
@@ -113,18 +115,23 @@ function toChannel(row: Row, lang: Language): PlaybackChannel {
 }
 
 function toOwnDomain(
-  { host, provenBy, checkedAt, result, found }: DomainRow,
+  { host, provenBy, checkedAt, result, found, missingSince }: DomainRow,
   { id, default_playback_domain: defaultPlaybackDomain }: Row,
 ): OwnDomain {
   return {
     domain: host,
     provenBy,
+    provenUntil: missingSince === null ? null : addDays(missingSince, MISSING_DAYS),
     proofs: getProofs({ host, channelId: id, defaultPlaybackDomain }),
     lastCheck:
       checkedAt !== null && result !== null
         ? { result, found, checkedAt: new Date(checkedAt).toISOString() }
         : null,
   };
+}
+
+function addDays(time: string, days: number): string {
+  return new Date(new Date(time).getTime() + days * 24 * 3_600_000).toISOString();
 }
 
 export async function listPlaybackChannels(

@@ -9,6 +9,7 @@ import { countUse } from '../quotas/actions.ts';
 import { changeChannel, createChannel, deleteChannel, lockChannel } from './actions.ts';
 import { addDomains, removeDomains } from './actions/domains.ts';
 import { addKeys, removeKey, setSignedUrl } from './actions/signed-url.ts';
+import { recordLookAgain } from './actions/look-again.ts';
 import { recordCheck, recordLook } from './actions/prove-domain.ts';
 import { callDomain, lookForProof } from './adapter.ts';
 import { countUses, findPlaybackChannel, listPlaybackChannels } from './queries.ts';
@@ -107,6 +108,11 @@ async function checkClaim(context: RequestContext, permit: TeamPermit, claim: Cl
     const found = await lookForProof(host, config);
     const result = await write(context, permit, (tx) => recordLook(tx, claim, found));
     if (result !== null) return { result, found: found ? toRecords(host, found) : [] };
+  }
+  if (claim.needsRecord) {
+    const found = await lookForProof(host, config);
+    const isLost = await write(context, permit, (tx) => recordLookAgain(tx, claim, found));
+    if (isLost) return { result: 'unproven' as const, found: found ? toRecords(host, found) : [] };
   }
   const result = await callDomain({ domain: host, channelId }, config);
   await write(context, permit, (tx) => recordCheck(tx, claim, { result, found: [] }));

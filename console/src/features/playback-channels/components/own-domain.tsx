@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
+import { showToast } from '../../../base/toasts.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
@@ -20,12 +21,17 @@ export function OwnDomainItem({ channel, own, onRemove }: Props) {
   const t = useTranslations('playbackChannels.domains');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const { domain, provenBy, lastCheck } = own;
+  const { domain, provenBy, provenUntil, lastCheck } = own;
   const check = useMutation({
     mutationFn: () => changes(scope, channel.id).checkDomain(domain),
-    // It is kept with the channel.
-    onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: channelQuery(scope, channel.id).queryKey }),
+    // It is kept with the channel, where the same result as before would look like none.
+    onSuccess: ({ result }) => {
+      const kind = GOOD.has(result) ? 'success' : 'info';
+      showToast(kind, { title: t(`result.${result}`), detail: domain });
+      return queryClient.invalidateQueries({
+        queryKey: channelQuery(scope, channel.id).queryKey,
+      });
+    },
   });
   return (
     <li className={classes.item}>
@@ -59,10 +65,22 @@ export function OwnDomainItem({ channel, own, onRemove }: Props) {
           </Button>
         </span>
       </div>
-      {provenBy === null && <Proofs own={own} />}
-      {lastCheck && <LastCheck host={toHostname(channel)} lastCheck={lastCheck} />}
+      {provenUntil !== null && <EndingProof provenUntil={provenUntil} />}
+      {(provenBy === null || provenUntil !== null) && <Proofs own={own} />}
+      {lastCheck && <LastCheck host={toHostname(channel)} own={own} lastCheck={lastCheck} />}
       <Failure error={check.error} />
     </li>
+  );
+}
+
+/** Says before the domain stops working that its records are gone. */
+function EndingProof({ provenUntil }: { provenUntil: string }) {
+  const t = useTranslations('playbackChannels.domains.ending');
+  const format = useFormat();
+  return (
+    <Note tone="warning" title={t('title')}>
+      <p>{t('text', { time: format.dateTime(provenUntil) })}</p>
+    </Note>
   );
 }
 
@@ -92,9 +110,13 @@ function Proofs({ own: { domain, proofs } }: { own: OwnDomain }) {
 const ADVISED: ReadonlySet<string> = new Set(['unresolved', 'otherServer', 'otherChannel']);
 const GOOD: ReadonlySet<string> = new Set(['proven', 'pointsHere']);
 
-type LastCheckProps = { host: string; lastCheck: NonNullable<OwnDomain['lastCheck']> };
+type LastCheckProps = {
+  host: string;
+  own: OwnDomain;
+  lastCheck: NonNullable<OwnDomain['lastCheck']>;
+};
 
-function LastCheck({ host, lastCheck: { result, found, checkedAt } }: LastCheckProps) {
+function LastCheck({ host, own, lastCheck: { result, found, checkedAt } }: LastCheckProps) {
   const t = useTranslations('playbackChannels.domains');
   const format = useFormat();
   return (
@@ -104,11 +126,31 @@ function LastCheck({ host, lastCheck: { result, found, checkedAt } }: LastCheckP
       role="status"
     >
       {ADVISED.has(result) && <p>{t('howTo', { host })}</p>}
+      {result === 'unproven' && <MissingRecords proofs={own.proofs} found={found} />}
       {!GOOD.has(result) && found.length > 0 && <FoundRecords found={found} />}
       <p className={shared.hint}>
         {t('checkedAt')} <time dateTime={checkedAt}>{format.dateTime(checkedAt)}</time>
       </p>
     </Note>
+  );
+}
+
+/** Which record is missing, or says something else. */
+function MissingRecords({
+  proofs,
+  found,
+}: {
+  proofs: readonly DomainRecord[];
+  found: readonly DomainRecord[];
+}) {
+  const t = useTranslations('playbackChannels.domains');
+  return (
+    <ul className={classes.found}>
+      {proofs.map(({ type, name }) => {
+        const isOther = found.some((one) => one.type === type);
+        return <li key={type}>{t(isOther ? 'otherRecord' : 'noRecord', { type, name })}</li>;
+      })}
+    </ul>
   );
 }
 

@@ -86,7 +86,7 @@ async function takeHost(
 async function setProven(tx: Tx, { claimId }: Claim, proof: Prover): Promise<void> {
   await tx
     .updateTable('playback_domains')
-    .set({ proven_at: sql`now()`, proven_by: proof })
+    .set({ proven_at: sql`now()`, proven_by: proof, missing_since: null, missing_looks: 0 })
     .where('claim_id', '=', claimId)
     .execute();
 }
@@ -109,6 +109,7 @@ export async function giveDomain(
   if (!claim) return false;
   const { rows: losing } = await sql<Pick<Claim, 'teamId' | 'channelId'>>`
     update playback_domains set proven_at = null, proven_by = null,
+      missing_since = null, missing_looks = 0,
       check_result = 'provenElsewhere', checked_at = now(), found = '[]'
     where host = ${host} and team_id <> ${claim.teamId} and proven_at is not null
     returning team_id as "teamId", channel_id as "channelId"`.execute(tx);

@@ -9,6 +9,8 @@ export type Claim = {
   host: string;
   defaultPlaybackDomain: string;
   isProven: boolean;
+  /** It is proven by a record; an operator's word needs none, nor what was here before proof was asked for. */
+  needsRecord: boolean;
   ageMs: number;
 };
 
@@ -24,10 +26,23 @@ export async function findClaim(
   const { rows } = await sql<Claim>`
     select d.claim_id as "claimId", d.team_id as "teamId", d.channel_id as "channelId", d.host,
       c.default_playback_domain as "defaultPlaybackDomain", d.proven_at is not null as "isProven",
+      coalesce(d.proven_by in ('txt', 'cname'), false) as "needsRecord",
       (1000 * extract(epoch from now() - d.created_at))::float8 as "ageMs"
     from playback_domains d join playback_channels c on c.id = d.channel_id
     where ${isWanted}`.execute(db);
   return rows[0] ?? null;
+}
+
+const MAX_DUE = 1000;
+
+/** Domains that records prove, at which nobody has looked for a day. */
+export async function listDueLooks(tx: Tx): Promise<{ claimId: string; teamId: string }[]> {
+  const { rows } = await sql<{ claimId: string; teamId: string }>`
+    select claim_id as "claimId", team_id as "teamId" from playback_domains
+    where proven_by in ('txt', 'cname')
+      and coalesce(looked_at, proven_at) < now() - interval '1 day'
+    order by coalesce(looked_at, proven_at) limit ${MAX_DUE}`.execute(tx);
+  return rows;
 }
 
 /** Domains that a channel has named, proven or not. */

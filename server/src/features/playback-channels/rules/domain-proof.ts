@@ -8,6 +8,13 @@ import { parse } from 'tldts';
  */
 export const KEPT_DAYS = 30;
 
+/**
+ * A domain whose records are gone for so long is proven no more. Somebody may mend them meanwhile, and one
+ * answer of name servers may be wrong: there are so many without them.
+ */
+export const MISSING_DAYS = 7;
+export const MIN_MISSING_LOOKS = 5;
+
 /** Records are often entered within minutes, or by somebody else within days. */
 const STEPS: readonly { untilMs: number; everySeconds: number }[] = [
   { untilMs: 3_600_000, everySeconds: 60 },

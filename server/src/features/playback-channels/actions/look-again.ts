@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../base/db.ts';
+import { announce } from '../../../base/events.ts';
+import { channelChanged } from '../events.ts';
+import type { Claim } from '../queries/claims.ts';
+import {
+  findProof,
+  type Found,
+  MIN_MISSING_LOOKS,
+  MISSING_DAYS,
+  toRecords,
+} from '../rules/domain-proof.ts';
+
+/**
+ * Records what name servers said of a domain that a record has proven. Where none stands there for days, it
+ * is proven no more, and kept from other teams as one that was let go.
+ *
+ * @param found null when none answered, which says nothing of the domain
+ * @returns whether it was taken for proven until now, and is no more
+ */
+export async function recordLookAgain(tx: Tx, claim: Claim, found: Found | null): Promise<boolean> {
+  if (found === null) return false;
+  const isThere = findProof(claim, found) !== null;
+  const { rows } = await sql<{ wasMissing: boolean; isLost: boolean }>`
+    update playback_domains d set looked_at = now(),
+      missing_since = case when ${isThere} then null else coalesce(d.missing_since, now()) end,
+      missing_looks = case when ${isThere} then 0 else d.missing_looks + 1 end
+    from playback_domains before
+    where d.claim_id = ${claim.claimId} and before.claim_id = d.claim_id
+      and d.proven_by in ('txt', 'cname')
+    returning before.missing_since is not null as "wasMissing",
+      d.missing_looks >= ${MIN_MISSING_LOOKS} and d.missing_since
+        <= now() - ${MISSING_DAYS} * interval '1 day' as "isLost"`.execute(tx);
+  const [look] = rows;
+  if (!look) return false;
+  if (look.isLost) await takeProofAway(tx, claim, found);
+  // Missing as before, or there as before.
+  else if (look.wasMissing === !isThere) return false;
+  const hosts = look.isLost ? [claim.host] : [];
+  const { teamId, channelId: key } = claim;
+  await announce(tx, channelChanged, { teamId, projectId: null, key, hosts });
+  return look.isLost;
+}
+
+async function takeProofAway(tx: Tx, { claimId, teamId, host }: Claim, found: Found) {
+  await tx
+    .updateTable('playback_domains')
+    .set({ proven_at: null, proven_by: null, missing_since: null, missing_looks: 0 })
+    .set({ check_result: 'unproven', checked_at: sql`now()` })
+    .set({ found: JSON.stringify(toRecords(host, found)) })
+    .where('claim_id', '=', claimId)
+    .execute();
+  await tx
+    .updateTable('domain_owners')
+    .set({ released_at: sql`now()` })
+    .where('host', '=', host)
+    .where('owner_id', '=', teamId)
+    .execute();
+}
