@@ -16,7 +16,6 @@ export const LOANWORDS = [
   'วิดีโอ',
   'สตรีม',
   'อัปโหลด',
-  'ไอดี',
 ] as const;
 
 const JOINER = '\u2060';

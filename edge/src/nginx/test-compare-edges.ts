@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import { toSpokenId } from '@kinora/contract/request-id';
 import { type Received, send, type SentRequest, type TestEdge } from './test-nginx-edge.ts';
 import { createRandom } from './test-random.ts';
 import { createRequest } from './test-random-requests.ts';
@@ -52,7 +53,9 @@ export function describeAnswer({ status, headers, body }: Received): string {
   // An id of nginx itself has another length, and no two requests have the same.
   const id = headers['x-request-id'];
   const hasId = typeof id === 'string';
-  const withoutId = (said: string) => (hasId ? said.replaceAll(id, '…') : said);
+  // A page shows the letters of it that can be read out.
+  const withoutId = (said: string) =>
+    hasId ? said.replaceAll(id, '…').replaceAll(toSpokenId(id), '…') : said;
   const lines = Object.entries(headers)
     .filter(([name]) => !OF_CONNECTION.has(name) && !(isText && OF_CODING.has(name)))
     .filter(([name]) => !(hasId && name === 'content-length'))
