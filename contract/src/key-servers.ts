@@ -11,6 +11,7 @@ import { Id, text, Time } from './fields.ts';
 import { checkEndpoint } from './key-server-endpoint.ts';
 import { limitQuery, searchQuery, shortList } from './lists.ts';
 import { nameSchema } from './name-schema.ts';
+import { KEY_SERVER_FAILURES } from './key-server-failures.ts';
 
 /** Says what one endpoint answered, beside what was expected; text, or a word of `KeyServerFailure`. */
 const EndpointCheck = z.object({
@@ -50,16 +51,7 @@ export const KeyServerTest = nameSchema(
 export type KeyServerTest = z.infer<typeof KeyServerTest>;
 
 /** Says why an endpoint gave no answer that could be looked at; in place of what came. */
-export const KeyServerFailure = z.enum([
-  'refused',
-  'redirects',
-  'too_large',
-  'timeout',
-  'dns',
-  'connection_refused',
-  'tls',
-  'unreachable',
-]);
+export const KeyServerFailure = z.enum(KEY_SERVER_FAILURES);
 export type KeyServerFailure = z.infer<typeof KeyServerFailure>;
 
 /** Says why a stream that is to be encrypted, or to get a new key, has none yet, or was given up without one. */

@@ -17,6 +17,7 @@ const SHARED_CONTRACTS = new Set([
     'errors',
     'field-rules',
     'key-server-endpoint',
+    'key-server-failures',
     'fields',
     'jwt-algorithm',
     'language',

@@ -53,7 +53,8 @@ export const HTTP_LIMITS: HttpLimits = {
   // A form with a picture has 10 MB, and somebody sends two at once; an office sends more.
   callersShareBytes: 24 * MB,
   networkShareBytes: 64 * MB,
-  // A line of 64 kbit/s, at which a picture of 10 MB takes 21 minutes. What is sent byte by byte holds its room for seconds alone.
+  // A line of 64 kbit/s, at which a picture of 10 MB takes 21 minutes. What is sent byte by byte holds its
+  // room for seconds alone.
   bodyGraceMs: 5000,
   bodyBytesPerSecond: 8 * KB,
   drainMs: 30_000,

@@ -1,4 +1,5 @@
-import type { KeyServer, KeyServerFailure, KeyServerTest } from '@kinora/contract/key-servers';
+import { KEY_SERVER_FAILURES, type KeyServerFailure } from '@kinora/contract/key-server-failures';
+import type { KeyServer, KeyServerTest } from '@kinora/contract/key-servers';
 
 export type Check = keyof KeyServerTest['tests'];
 export type Side = 'encoding' | 'playback';
@@ -22,19 +23,7 @@ const EXPECTED: Readonly<Record<Check, string>> = {
   encryptionKeyPersisted: 'same_key',
 };
 
-/** The API's words for why an endpoint gave no answer that could be looked at. */
-const FAILURES = [
-  'timeout',
-  'refused',
-  'redirects',
-  'too_large',
-  'dns',
-  'connection_refused',
-  'tls',
-  'unreachable',
-] as const satisfies readonly KeyServerFailure[];
-
-const WORDS = [...FAILURES, 'same_key', 'other_key', 'no_key'] as const;
+const WORDS = [...KEY_SERVER_FAILURES, 'same_key', 'other_key', 'no_key'] as const;
 
 /** A value of a check: one of the API's words, a number of bytes, or text that stands as it came. */
 export type Value =
@@ -69,7 +58,7 @@ const toState = (isPassed: boolean): CheckState => (isPassed ? 'passed' : 'faile
 /** Says why an endpoint gave no answer, which fails all of its checks; undefined for one that answered. */
 function findFailure(test: KeyServerTest, side: Side): KeyServerFailure | undefined {
   const { actual } = test.tests.statusCode[side];
-  return FAILURES.find((one) => one === actual);
+  return KEY_SERVER_FAILURES.find((one) => one === actual);
 }
 
 /** `side` is undefined where both endpoints, of one host, failed alike; `host` has its port, if it names one. */

@@ -1,16 +1,6 @@
-const WORDS = [
-  'timeout',
-  'refused',
-  'redirects',
-  'too_large',
-  'dns',
-  'connection_refused',
-  'tls',
-  'unreachable',
-  'inactive',
-  'no_server',
-  'another_key',
-] as const;
+import { KEY_SERVER_FAILURES } from '@kinora/contract/key-server-failures';
+
+const WORDS = [...KEY_SERVER_FAILURES, 'inactive', 'no_server', 'another_key'] as const;
 
 /** Says why no key came: `videos.keyProblem.{word}`; `other` for what is no word of ours. */
 export type KeyCause =
