@@ -198,6 +198,29 @@ test('country rules are found in English too, by continent, duplicated and made 
   });
 });
 
+test('a change of a country rule is taken back by its toast', async () => {
+  const rule = await createRule('เฉพาะในไทย', ['TH']);
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, inManage(`geo-blocking/${rule.id}`));
+    const allowed = page.getByRole('group', { name: t('geoblockRules.fields.allow'), exact: true });
+    await allowed.getByRole('combobox').fill('ลาว');
+    await allowed.getByRole('combobox').press('Enter');
+    await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
+    await page.getByText(t('geoblockRules.saved', { name: rule.name })).waitFor();
+    const countries = async () => {
+      const url = `${product.consoleUrl}/api/v1/geoblock-rules?limit=100`;
+      const answer = await page.request.get(url, { headers: { 'x-team': product.team } });
+      const { data } = (await answer.json()) as { data: GeoblockRule[] };
+      return data.find(({ id }) => id === rule.id)?.allowCountryCodes;
+    };
+    assert.deepEqual(await countries(), ['LA', 'TH']);
+    await page.getByRole('button', { name: t('ui.undo'), exact: true }).click();
+    await page.getByText(t('ui.undone')).waitFor();
+    assert.deepEqual(await countries(), ['TH']);
+  });
+});
+
 test('a domain that leads nowhere is said to, with what to do', async () => {
   const channel = await createChannel('checked', { keys: [], isRequired: false });
   // RFC 2606 §2: no resolver knows a name below `.invalid`.

@@ -39,7 +39,7 @@ const ask = (from: string) =>
 
 test('one client has a share of the requests under way, and others play on', { skip }, async () => {
   const clients = [
-    { mine: ['9.9.9.9'], other: '9.9.9.8' },
+    { mine: ['9.9.9.9', '::ffff:9.9.9.9'], other: '::ffff:9.9.9.8' },
     { mine: ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6'], other: '2001:db8:1:3::1' },
   ];
   for (const { mine, other } of clients) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { measureHeldBytes } from '@kinora/contract/test-held-bytes';
 import { until } from '@kinora/contract/test-until';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
@@ -287,6 +289,25 @@ test('a body that comes byte by byte is cut with an answer', async () => {
   // One that comes at once has all of its time to be answered.
   const whole = head('POST', signIn, { ...json, 'content-length': '2' });
   assert.equal(statusOf(await exchange(own, `${whole}{}`)), 422);
+});
+
+test('a body of many small pieces takes little more memory than it weighs', async () => {
+  const [http, own] = await withLimits({});
+  let reader: Socket | undefined;
+  http.server.once('connection', (socket: Socket) => (reader = socket));
+  const headers = { ...bearer(), 'transfer-encoding': 'chunked' };
+  const { socket } = openConnection(own, head('POST', projects, headers));
+  const pieces = '1\r\nx\r\n'.repeat(1000);
+  let sent = 0;
+  const held = await measureHeldBytes(async () => {
+    for (let n = 0; n < 100; n += 1) {
+      socket.write(pieces);
+      sent += pieces.length;
+    }
+    await until('all of it is read', () => (reader?.bytesRead ?? 0) > sent);
+  });
+  assert.ok(held < 4_000_000, `${held} bytes`);
+  socket.destroy();
 });
 
 test('a body that stalls is cut with an answer, and its room is free again', async () => {

@@ -112,6 +112,9 @@ type Bounds = Pick<HttpLimits, 'bodyGraceMs' | 'bodyBytesPerSecond'> & {
   maxBytes: number;
 };
 
+/** A piece of one byte takes two hundred of memory, so that so many are made one before they are kept. */
+const MAX_PIECES = 256;
+
 /**
  * The bytes of a body as they come.
  *
@@ -129,22 +132,23 @@ async function* readBody(
   }
   let size = 0;
   const pace = watchPace(() => size, bounds);
-  const chunks: AsyncIterator<unknown, undefined> = payload.iterator({ destroyOnReturn: false });
+  const chunks: AsyncIterator<Buffer, undefined> = payload.iterator({ destroyOnReturn: false });
+  let joined: Buffer[] = [];
   try {
     for (;;) {
-      const next = chunks.next();
-      // Nobody waits for it any more when the body is late.
-      next.catch(() => undefined);
-      const { value, done } = await Promise.race([next, pace.late]);
-      if (done) return;
-      const bytes = value as Buffer;
-      size += bytes.length;
+      const { value, done } = await pace.orLate(chunks.next());
+      if (done) break;
+      size += value.length;
       if (size > maxBytes) throw new AppError('payload_too_large');
-      if (!room.take(request, bytes.length, holders)) {
+      if (!room.take(request, value.length, holders)) {
         throw new AppError('unavailable', { retryAfterSeconds: 1 });
       }
-      yield bytes;
+      joined.push(value);
+      if (joined.length < MAX_PIECES) continue;
+      yield Buffer.concat(joined);
+      joined = [];
     }
+    if (joined.length > 0) yield Buffer.concat(joined);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     // The client has left, which is no fault of ours and none of the database's.
@@ -166,25 +170,39 @@ function listHolders(request: FastifyRequest, network: string): Holder[] {
  * Finds a body that stalls, or comes so slowly that it only holds its room. No other time is set: at the
  * least pace a body lasts as long as what it may weigh takes.
  *
- * @returns `late` rejects then, with AppError request_timeout
+ * @returns `orLate` waits for a piece of it, and rejects with AppError request_timeout when it is late
  */
 function watchPace(
   getSize: () => number,
   { bodyGraceMs, bodyBytesPerSecond }: Bounds,
-): { late: Promise<never>; end: () => void } {
+): { orLate: <Piece>(piece: Promise<Piece>) => Promise<Piece>; end: () => void } {
   const startMs = performance.now();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  late.catch(() => undefined);
+  // Each piece has a promise of its own: one for all of a body would keep what waits for it.
+  let isLate = false;
+  let tellLate = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
   const check = () => {
     const leftMs =
       startMs + bodyGraceMs + (getSize() / bodyBytesPerSecond) * 1000 - performance.now();
-    // RFC 9110 §15.5.9: the connection is of no more use.
-    if (leftMs <= 0) reject(new AppError('request_timeout', { headers: { connection: 'close' } }));
-    else timer = setTimeout(check, Math.ceil(leftMs));
+    if (leftMs > 0) {
+      timer = setTimeout(check, Math.ceil(leftMs));
+      return;
+    }
+    isLate = true;
+    tellLate();
   };
   check();
-  return { late, end: () => clearTimeout(timer) };
+  return {
+    orLate: (piece) =>
+      new Promise((resolve, reject) => {
+        // RFC 9110 §15.5.9: the connection is of no more use.
+        tellLate = () =>
+          reject(new AppError('request_timeout', { headers: { connection: 'close' } }));
+        if (isLate) tellLate();
+        piece.then(resolve, reject);
+      }),
+    end: () => clearTimeout(timer),
+  };
 }
 
 /**

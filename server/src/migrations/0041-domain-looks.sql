@@ -1,6 +1,6 @@
 -- Name servers are asked again for the records that proved a domain.
 alter table playback_domains
-  -- their last answer
+  -- the last time, whether they answered or not
   add looked_at timestamptz,
   -- the first and the number of those answers since when there was none
   add missing_since timestamptz,

@@ -51,6 +51,25 @@ export async function setName(tx: Tx, scope: AccountScope, name: string): Promis
   await tx.updateTable('accounts').set({ name }).where('id', '=', scope.accountId).execute();
 }
 
+/**
+ * Says whether an account still has the password that was compared. Nobody changes it until the transaction
+ * ends, so that a session which it begins is ended by a change that comes later.
+ */
+export async function holdPassword(
+  tx: Tx,
+  scope: Pick<AccountScope, 'accountId'>,
+  passwordHash: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', scope.accountId)
+    .where('password_hash', '=', passwordHash)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Sets the password and ends every session but `keep`; waiting reset links die with it. */
 export async function setPassword(
   tx: Tx,

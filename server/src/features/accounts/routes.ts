@@ -75,12 +75,15 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   if (!account || !matches) throw new AppError('sign_in_failed');
   const scope = { accountId: account.id };
   const tokens = await write(context, null, async (tx) => {
+    // It may have been changed while its turn came.
+    if (!(await actions.holdPassword(tx, scope, passwordHash))) return null;
     await tries.forgetTries(tx, limits);
     return {
       session: await startSession(tx, scope, context.client, now),
       browser: await rememberBrowser(tx, scope, context.readCookies('browser'), now),
     };
   });
+  if (!tokens) throw new AppError('sign_in_failed');
   context.setCookie('session', tokens.session, SESSION_LIFETIME_MS / 1000);
   context.setCookie('browser', tokens.browser, KNOWN_BROWSER_LIFETIME_MS / 1000);
   return { user: { id: account.id, email: account.email, name: account.name } };
@@ -133,6 +136,10 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
   }
   const passwordHash = await actions.hashPassword(input.newPassword);
   await write(context, scope, async (tx) => {
+    // A reset that came meanwhile stands, and has ended this session.
+    if (!(await actions.holdPassword(tx, scope, currentHash))) {
+      throw new AppError('unauthenticated');
+    }
     await tries.forgetTries(tx, limits);
     await actions.setPassword(tx, scope, passwordHash, scope.sessionHash);
     if (input.revokePersonalTokens) await revokePersonalTokens(tx, scope);

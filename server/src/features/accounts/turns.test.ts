@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
-import { takePasswordTurn } from './actions.ts';
+import { hashPassword, takePasswordTurn } from './actions.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -25,11 +26,11 @@ function send(method: string, path: string, body: object, headers: Record<string
 const signIn = () =>
   send('POST', '/api/auth/v1/sign-in', { email: admin.email, password: testPassword });
 
-/** Holds every turn and every place in the queue, as hashes of strangers would. */
-function holdTurns() {
+/** Holds turns, by default every one and every place in the queue, as hashes of strangers would. */
+function holdTurns(length = 202) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun = { count: 0 };
-  const held = Array.from({ length: 202 }, () =>
+  const held = Array.from({ length }, () =>
     takePasswordTurn(() => {
       begun.count += 1;
       return promise;
@@ -74,4 +75,39 @@ test('passwords are hashed two at a time, some wait, and others are asked to com
     await turns.end();
   }
   assert.equal((await signIn()).status, 200);
+});
+
+test('a password that was changed while a sign-in waited for its turn opens no session', async () => {
+  const person = await app.addPerson(null, 'user');
+  const { cookie } = await app.signIn(person);
+  const passwordHash = await hashPassword('ninety purple lanterns');
+  const countSessions = async () => {
+    const { db } = app.context;
+    const of = db.selectFrom('sessions').select('account_id').where('account_id', '=', person.id);
+    return (await of.execute()).length;
+  };
+  const before = await countSessions();
+  const turns = holdTurns(2);
+  const { email } = person;
+  const waiting = [
+    send('POST', '/api/auth/v1/sign-in', { email, password: testPassword }),
+    send(
+      'PUT',
+      '/api/auth/v1/me/password',
+      { currentPassword: testPassword, newPassword: 'seven green umbrellas' },
+      { cookie, origin: app.context.config.publicUrl },
+    ),
+  ];
+  // By then both have read the hash that they compare with.
+  await sleep(500);
+  await app.context.db
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', person.id)
+    .execute();
+  await turns.end();
+  assert.deepEqual(await Promise.all(waiting.map(async (one) => (await one).status)), [401, 401]);
+  assert.equal(await countSessions(), before);
+  const answer = { email, password: 'ninety purple lanterns' };
+  assert.equal((await send('POST', '/api/auth/v1/sign-in', answer)).status, 200);
 });

@@ -16,6 +16,6 @@ export const sweepDomainsJob = defineJob({
 export const proveDomainJob = defineJob({
   name: 'prove-domain',
   payload: z.object({ claimId: z.uuid() }),
-  // A look that never came would be the last.
-  options: { retryLimit: 10_000, expireInSeconds: 60, concurrency: 4 },
+  // A look that never came would be the last. Silent name servers of one team keep no other waiting.
+  options: { retryLimit: 10_000, expireInSeconds: 60, concurrency: 4, groupConcurrency: 2 },
 });

@@ -100,6 +100,13 @@ test('name servers that don’t answer take nothing away', async () => {
   await passDays(domain, 9, { ...app.context, config });
   const { provenBy, provenUntil } = (await read(channelId)) as unknown as Record<string, unknown>;
   assert.deepEqual([provenBy, provenUntil], ['txt', null]);
+  // It was asked for today, and comes before no other domain of tomorrow.
+  const { looked_at } = await app.context.db
+    .selectFrom('playback_domains')
+    .select('looked_at')
+    .where('host', '=', domain)
+    .executeTakeFirstOrThrow();
+  assert.ok(looked_at && Date.now() - looked_at.getTime() < 60_000);
 });
 
 test('a few answers are no week, and a week of two answers is not enough', async () => {

@@ -130,13 +130,18 @@ function Concerned({ projects, videos }: GeoblockRule['usedBy']) {
   );
 }
 
+const toInput = (typed: RuleForm) => ({ name: typed.name.trim(), ...toLists(typed) });
+
+/** A rule as it is saved, and what a change has found, to be put back. */
+type Saved = { saved: GeoblockRule; before?: ReturnType<typeof toInput> };
+
 function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefined) {
   const t = useTranslations('geoblockRules');
   const ui = useTranslations('ui');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const stored = rule ? toForm(rule) : (initial ?? EMPTY_RULE);
-  return useForm<RuleForm, GeoblockRule>({
+  return useForm<RuleForm, Saved>({
     id: 'rule',
     stored,
     labels: {
@@ -154,13 +159,20 @@ function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefin
         allow: allow && { text: t(`problems.${allow}`), waits: true },
       };
     },
-    run: (typed) => {
-      const input = { name: typed.name.trim(), ...toLists(typed) };
-      return rule ? updateRule(scope, rule.id, input) : createRule(scope, input);
+    run: async (typed) => {
+      const input = toInput(typed);
+      if (rule === undefined) return { saved: await createRule(scope, input) };
+      return { saved: await updateRule(scope, rule.id, input), before: toInput(stored) };
     },
     item: t('item'),
-    ...(rule && { done: ({ name }) => t('saved', { name }) }),
-    onDone: async ({ id, name }) => {
+    ...(rule && {
+      done: ({ saved }) => t('saved', { name: saved.name }),
+      undo: async (_typed, { saved, before }) => {
+        await updateRule(scope, saved.id, before ?? {});
+        await refreshRules(queryClient, scope);
+      },
+    }),
+    onDone: async ({ saved: { id, name } }) => {
       if (!rule) {
         showToast('advanced', {
           title: t('created', { name }),

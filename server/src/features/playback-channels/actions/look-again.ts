@@ -19,7 +19,15 @@ import {
  * @returns whether it was taken for proven until now, and is no more
  */
 export async function recordLookAgain(tx: Tx, claim: Claim, found: Found | null): Promise<boolean> {
-  if (found === null) return false;
+  if (found === null) {
+    // It waits its day like the others, which name servers that are silent would keep from their turn.
+    await tx
+      .updateTable('playback_domains')
+      .set({ looked_at: sql`now()` })
+      .where('claim_id', '=', claim.claimId)
+      .execute();
+    return false;
+  }
   const isThere = findProof(claim, found) !== null;
   const { rows } = await sql<{ wasMissing: boolean; isLost: boolean }>`
     update playback_domains d set looked_at = now(),
