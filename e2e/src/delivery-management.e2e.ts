@@ -152,6 +152,7 @@ test('a new key goes to a channel and is required there, and its list is where o
       assert.deepEqual(await examine(page), []);
       await shoot(page, `key-used-${width}-${lang}`);
       await page.getByRole('switch', { name: t('playbackChannels.signed.required') }).click();
+      await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
       const ask = lang === 'th' ? 'on' : 'off';
       await dialogOf(me)
         .getByRole('button', { name: t(`playbackChannels.signed.ask.${ask}.button`) })

@@ -166,6 +166,13 @@ test('a page without scripts says at once that it needs them, and nothing else',
     const note = page.locator('noscript .note').first();
     assert.match(await note.innerText(), /^หน้านี้ต้องใช้ JavaScript/);
     assert.ok(await note.isVisible());
+    // Nothing lies over it: not the cover either.
+    const over = await page.evaluate<boolean>(`(() => {
+      const note = document.querySelector('noscript .note');
+      const { left, top, width, height } = note.getBoundingClientRect();
+      return note.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })()`);
+    assert.ok(over, kind);
     assert.ok(await page.locator('.late').isHidden());
   }
 });

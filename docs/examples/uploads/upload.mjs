@@ -39,6 +39,7 @@ async function send(file, size, upload) {
       PIECE_BYTES,
       offset,
     );
+    if (bytesRead === 0) throw new Error('The file has become shorter');
     const answer = await call(upload, {
       method: 'PATCH',
       headers: { ...TUS, ...BYTES, 'upload-offset': String(offset) },

@@ -34,7 +34,10 @@ def send(file, size, upload):
     while offset < size:
         file.seek(offset)
         headers = {**TUS, **BYTES, "upload-offset": str(offset)}
-        answer = call(upload, "PATCH", headers, file.read(PIECE_BYTES))
+        piece = file.read(PIECE_BYTES)
+        if not piece:
+            raise EOFError("The file has become shorter")
+        answer = call(upload, "PATCH", headers, piece)
         offset = int(answer.headers["upload-offset"])
 
 

@@ -16,12 +16,12 @@ upload=$KINORA$(call -o /dev/null -D - -X POST "$KINORA/api/upload/v1/tus/videos
   -H "upload-metadata: videoKey $(printf %s "$key" | base64)" | header location)
 
 # After a break the server says how far it is, and the rest is sent.
-until
-  offset=$(call -I -H 'tus-resumable: 1.0.0' "$upload" | header upload-offset)
-  [ "$offset" = "$size" ]
-do
-  tail -c "+$((offset + 1))" "$file" | call -X PATCH -T - "$upload" \
+for attempt in {1..10}; do
+  offset=$(call -I -H 'tus-resumable: 1.0.0' "$upload" | header upload-offset) || offset=
+  if [ "$offset" = "$size" ]; then break; fi
+  [ -n "$offset" ] && tail -c "+$((offset + 1))" "$file" | call -X PATCH -T - "$upload" \
     -H 'tus-resumable: 1.0.0' -H "upload-offset: $offset" \
     -H 'content-type: application/offset+octet-stream' || sleep 5
 done
+[ "$offset" = "$size" ] || { echo "The upload is not complete: $upload" >&2; exit 1; }
 call "$KINORA/api/v1/videos/$key" | jq -r .watchUrl

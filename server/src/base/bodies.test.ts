@@ -321,6 +321,13 @@ test('a body that stalls is cut with an answer, and its room is free again', asy
   assert.equal((await http.inject(after)).statusCode, 422);
 });
 
+test('a body that came fast at first may not be silent for as long as it weighs', async () => {
+  const [, own] = await withLimits({ bodyGraceMs: 200, bodyCreditMs: 200, bodyBytesPerSecond: 1 });
+  const headers = { ...bearer(), 'content-length': '100000' };
+  const { answer } = openConnection(own, head('POST', projects, headers) + ' '.repeat(90_000));
+  assert.equal(statusOf(await answer), 408);
+});
+
 test('a form that keeps the least pace is taken, however long it takes', async () => {
   const [, own] = await withLimits({ bodyGraceMs: 1000, bodyBytesPerSecond: 1000 });
   const start = '--x\r\ncontent-disposition: form-data; name="n"; filename="a"\r\n\r\n';

@@ -105,7 +105,7 @@ function releaseAtEnd(http: FastifyInstance, rooms: BodyRoom[]): void {
   });
 }
 
-type Bounds = Pick<HttpLimits, 'bodyGraceMs' | 'bodyBytesPerSecond'> & {
+type Bounds = Pick<HttpLimits, 'bodyGraceMs' | 'bodyCreditMs' | 'bodyBytesPerSecond'> & {
   room: BodyRoom;
   /** Whom the bytes are counted for. */
   holders: readonly Holder[];
@@ -114,6 +114,8 @@ type Bounds = Pick<HttpLimits, 'bodyGraceMs' | 'bodyBytesPerSecond'> & {
 
 /** A piece of one byte takes two hundred of memory, so that so many are made one before they are kept. */
 const MAX_PIECES = 256;
+/** A form is refused by what has come of it. */
+const MAX_JOINED_BYTES = 64 * 1024;
 
 /**
  * The bytes of a body as they come.
@@ -131,22 +133,26 @@ async function* readBody(
     throw new AppError('payload_too_large');
   }
   let size = 0;
-  const pace = watchPace(() => size, bounds);
+  const pace = watchPace(bounds);
   const chunks: AsyncIterator<Buffer, undefined> = payload.iterator({ destroyOnReturn: false });
   let joined: Buffer[] = [];
+  let joinedBytes = 0;
   try {
     for (;;) {
       const { value, done } = await pace.orLate(chunks.next());
       if (done) break;
       size += value.length;
+      pace.count(value.length);
       if (size > maxBytes) throw new AppError('payload_too_large');
       if (!room.take(request, value.length, holders)) {
         throw new AppError('unavailable', { retryAfterSeconds: 1 });
       }
       joined.push(value);
-      if (joined.length < MAX_PIECES) continue;
+      joinedBytes += value.length;
+      if (joined.length < MAX_PIECES && joinedBytes < MAX_JOINED_BYTES) continue;
       yield Buffer.concat(joined);
       joined = [];
+      joinedBytes = 0;
     }
     if (joined.length > 0) yield Buffer.concat(joined);
   } catch (cause) {
@@ -172,18 +178,18 @@ function listHolders(request: FastifyRequest, network: string): Holder[] {
  *
  * @returns `orLate` waits for a piece of it, and rejects with AppError request_timeout when it is late
  */
-function watchPace(
-  getSize: () => number,
-  { bodyGraceMs, bodyBytesPerSecond }: Bounds,
-): { orLate: <Piece>(piece: Promise<Piece>) => Promise<Piece>; end: () => void } {
-  const startMs = performance.now();
+function watchPace({ bodyGraceMs, bodyCreditMs, bodyBytesPerSecond }: Bounds): {
+  count: (bytes: number) => void;
+  orLate: <Piece>(piece: Promise<Piece>) => Promise<Piece>;
+  end: () => void;
+} {
+  let deadlineMs = performance.now() + bodyGraceMs;
   // Each piece has a promise of its own: one for all of a body would keep what waits for it.
   let isLate = false;
   let tellLate = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
   const check = () => {
-    const leftMs =
-      startMs + bodyGraceMs + (getSize() / bodyBytesPerSecond) * 1000 - performance.now();
+    const leftMs = deadlineMs - performance.now();
     if (leftMs > 0) {
       timer = setTimeout(check, Math.ceil(leftMs));
       return;
@@ -193,6 +199,11 @@ function watchPace(
   };
   check();
   return {
+    count: (bytes) => {
+      const paidMs = deadlineMs + (bytes / bodyBytesPerSecond) * 1000;
+      // Who sends most of it at once may not be silent for as long as all of it would take.
+      deadlineMs = Math.min(paidMs, performance.now() + bodyCreditMs);
+    },
     orLate: (piece) =>
       new Promise((resolve, reject) => {
         // RFC 9110 §15.5.9: the connection is of no more use.

@@ -29,6 +29,8 @@ export type HttpLimits = {
   /** After this a body has to come at a pace, so that a large one may take long. */
   bodyGraceMs: number;
   bodyBytesPerSecond: number;
+  /** What comes faster pays for so long a pause at most. */
+  bodyCreditMs: number;
   /** What still comes after the answer is taken for so long. */
   drainMs: number;
   refusals: RefusalPace;
@@ -57,6 +59,7 @@ export const HTTP_LIMITS: HttpLimits = {
   // room for seconds alone.
   bodyGraceMs: 5000,
   bodyBytesPerSecond: 8 * KB,
+  bodyCreditMs: 30_000,
   drainMs: 30_000,
   refusals: REFUSAL_PACE,
 };

@@ -69,7 +69,12 @@ export function Select<T extends string>(props: Props<T>) {
           list.open();
         }}
         onClick={searchable ? list.open : list.toggle}
-        onFocus={() => searchable && list.open()}
+        onFocus={(event) => {
+          if (!searchable) return;
+          // What is typed takes the place of the choice, whose words it would never match.
+          event.currentTarget.select();
+          list.open();
+        }}
         onBlur={() => {
           search(undefined);
           list.close();

@@ -65,7 +65,7 @@ export async function holdPassword(
     .select('id')
     .where('id', '=', scope.accountId)
     .where('password_hash', '=', passwordHash)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -34,18 +34,17 @@ const countTry = (context: RequestContext, limits: readonly TryLimit[], now: Dat
   write(context, null, (tx) => tries.countTry(tx, limits, now));
 
 /**
- * Compares a password for a try that was counted.
+ * Hashes for a try that was counted.
  *
  * @throws AppError unavailable when too many wait already: that is no try, and costs none
  */
-async function isPasswordTried(
+async function uncounting<Done>(
   context: RequestContext,
   limits: readonly TryLimit[],
-  passwordHash: string,
-  password: string,
-): Promise<boolean> {
+  work: () => Promise<Done>,
+): Promise<Done> {
   try {
-    return await actions.isPassword(passwordHash, password);
+    return await work();
   } catch (error) {
     await write(context, null, (tx) => tries.uncountTry(tx, limits));
     throw error;
@@ -71,7 +70,9 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   await countTry(context, limits, now);
   const account = await findAccountByEmail(db, input.email);
   const passwordHash = account?.password_hash ?? (await NOBODYS_HASH);
-  const matches = await isPasswordTried(context, limits, passwordHash, input.password);
+  const matches = await uncounting(context, limits, () =>
+    actions.isPassword(passwordHash, input.password),
+  );
   if (!account || !matches) throw new AppError('sign_in_failed');
   const scope = { accountId: account.id };
   const tokens = await write(context, null, async (tx) => {
@@ -131,10 +132,16 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
   const limits = listChangeLimits(scope.sessionHash);
   await countTry(context, limits, new Date());
   const currentHash = await getPasswordHash(db, scope);
-  if (!(await isPasswordTried(context, limits, currentHash, input.currentPassword))) {
+  if (
+    !(await uncounting(context, limits, () =>
+      actions.isPassword(currentHash, input.currentPassword),
+    ))
+  ) {
     throw invalidField('currentPassword', 'wrong_password', 'The current password is wrong');
   }
-  const passwordHash = await actions.hashPassword(input.newPassword);
+  const passwordHash = await uncounting(context, limits, () =>
+    actions.hashPassword(input.newPassword),
+  );
   await write(context, scope, async (tx) => {
     // A reset that came meanwhile stands, and has ended this session.
     if (!(await actions.holdPassword(tx, scope, currentHash))) {

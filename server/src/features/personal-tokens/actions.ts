@@ -9,13 +9,21 @@ const MAX_TOKENS = 100;
 
 /**
  * @returns the token itself, which is stored only as a hash
- * @throws AppError personal_token_limit_reached
+ * @throws AppError personal_token_limit_reached; unauthenticated when the session has ended meanwhile
  */
 export async function createPersonalToken(
   tx: Tx,
   scope: SessionScope,
   input: { name: string; expiresAt: Date | null },
 ) {
+  // A new password ends sessions and tokens: who is signed out meanwhile leaves no token behind.
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', scope.sessionHash)
+    .forShare()
+    .executeTakeFirst();
+  if (!session) throw new AppError('unauthenticated');
   await lockByName(tx, `personal tokens ${scope.accountId}`);
   if ((await countPersonalTokens(tx, scope)) >= MAX_TOKENS) {
     throw new AppError('personal_token_limit_reached');

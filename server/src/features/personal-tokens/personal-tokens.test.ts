@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { AppError } from '../../base/errors.ts';
+import type { SessionScope } from '../../base/request.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { createPersonalToken } from './actions.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -49,6 +52,21 @@ test('a token can be revoked by itself and by its id, and is dead at once', asyn
     assert.equal((await app.call('GET', '/api/v1/me', { as: { token } })).status, 401);
     assert.equal((await app.call('POST', path, { as: browser, body })).status, 404);
   }
+});
+
+test('a session that has ended while its request was on its way leaves no token behind', async () => {
+  const scope = { accountId: admin.id, sessionHash: Buffer.alloc(32) };
+  await assert.rejects(
+    app.context.db
+      .transaction()
+      .execute((tx) =>
+        createPersonalToken(tx, scope as unknown as SessionScope, {
+          name: 'late',
+          expiresAt: null,
+        }),
+      ),
+    (error) => error instanceof AppError && error.code === 'unauthenticated',
+  );
 });
 
 test('a token makes, lists and revokes no token but itself', async () => {

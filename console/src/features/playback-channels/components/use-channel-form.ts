@@ -67,8 +67,10 @@ export function useChannelForm(channel: PlaybackChannel) {
     const to = changes(scope, channel.id);
     // What is done is shown as stored, also where a later part fails.
     const show = (changed: PlaybackChannel) => showChannel(queryClient, scope, changed);
+    // What closes comes first: were it to fail after what opens, the channel would be open.
+    if (signed?.required) await show(await to.setSignedUrl(signed));
     if (access) await show(await to.setAccess(access));
-    if (signed) await show(await to.setSignedUrl(signed));
+    if (signed && !signed.required) await show(await to.setSignedUrl(signed));
     if (model) await show(await to.setDefaultDrmModel(model));
   };
   return useForm<ChannelForm, Saved>({
