@@ -27,7 +27,7 @@ const frequent =
 const tables = /console\/src\/ui\/(data-table|pager|page-numbers|row-link|name-cell|no-match)/;
 // The pages of videos share these with each other and with what floats over them.
 const videos =
-  /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|links|row|state|steps|timeline)|components\/(list\/state|share\/share-part|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;
+  /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|links|row|state|steps|timeline)|components\/(list\/state|share\/share-part|selection\/move-part|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;
 const list =
   /console\/src\/features\/videos\/(rules\/(video-search|selection|sort)|components\/list\/(?!state-cell|cover-preview))/;
 const uploads =

@@ -71,7 +71,7 @@ for (const sight of SIGHTS) {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       const focused = await page.evaluate<string>('document.activeElement.ariaLabel');
-      assert.equal(focused, t('uploads.draft.titleOf', { name: nameOf(2) }));
+      assert.equal(focused, stripJoiners(t('uploads.draft.titleOf', { name: nameOf(2) })));
       await page
         .getByRole('button', { name: t('uploads.draft.remove', { name: nameOf(2) }) })
         .click();

@@ -245,7 +245,7 @@ for (const [lang, width] of [
       await fairplay.getByText(t('drmConfigs.trial.no')).waitFor();
       const videos = page.getByRole('combobox', { name: t('drmConfigs.trial.video') });
       await until('the video to be offered', async () => (await videos.inputValue()) === 'ข่าวค่ำ');
-      await page.getByText('ClearKey', { exact: true }).last().click();
+      await page.getByRole('radiogroup').getByText('ClearKey', { exact: true }).click();
       await until('the other to be offered', async () =>
         (await videos.inputValue()).startsWith('ข่าวเช้า'),
       );

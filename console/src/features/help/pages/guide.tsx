@@ -7,6 +7,7 @@ import { useHash, useRouteParam } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { MissingItem } from '../../../ui/missing-item.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -38,12 +39,13 @@ export function GuidePage() {
           guide === undefined ? (
             <MissingItem item={t('item')} back={{ ...home, label: t('back') }} />
           ) : (
-            <div className={classes.page}>
+            <FormPage
+              asideLabel={t('guides')}
+              aside={<GuideList guides={all} current={guide} />}
+              isSticky
+            >
               <Article key={guide.name} guide={guide} />
-              <aside aria-label={t('guides')} className={classes.aside}>
-                <GuideList guides={all} current={guide} />
-              </aside>
-            </div>
+            </FormPage>
           )
         }
       </Loaded>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
 import { getLang } from '../../../base/i18n/language.ts';
 import type { PageQuery } from '../../../base/lazy-query.ts';
+import { FormPage } from '../../../ui/form-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { GuideList } from '../components/guide-list.tsx';
-import classes from '../components/help.module.css';
 import { guidesQuery } from '../data/guides.ts';
 
 export const pageQuery: PageQuery = () => guidesQuery(getLang());
@@ -19,9 +19,9 @@ export function HelpPage() {
       <PageHead title={t('title')} facts={t('lead')} />
       <Loaded query={guides} skeleton={<TableSkeleton rows={7} />} item={t('item')}>
         {(all) => (
-          <div className={classes.all}>
+          <FormPage>
             <GuideList guides={all} withLeads />
-          </div>
+          </FormPage>
         )}
       </Loaded>
     </>

@@ -1,6 +1,6 @@
 import { DESCRIPTION_LETTERS, TITLE_LETTERS } from '@kinora/contract/bounds';
 import type { Video } from '@kinora/contract/videos';
-import { Textarea, TextInput } from '@mantine/core';
+import { InputBase, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
 import { CardColumn } from '../../../../ui/form-page.tsx';
@@ -35,7 +35,10 @@ export function InformationForm({ video }: { video: Video }) {
               {!isReadOnly && <CharacterCounter text={values.title} max={TITLE_LETTERS.max} />}
             </div>
             <div className={classes.field}>
-              <Textarea
+              {/* Mantine's Textarea brings what grows with its text. */}
+              <InputBase
+                component="textarea"
+                multiline
                 {...form.input('description')}
                 rows={5}
                 {...(isReadOnly && { placeholder: t('form.none') })}
