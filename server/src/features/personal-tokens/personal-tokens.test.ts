@@ -57,14 +57,12 @@ test('a token can be revoked by itself and by its id, and is dead at once', asyn
 test('a session that has ended while its request was on its way leaves no token behind', async () => {
   const scope = { accountId: admin.id, sessionHash: Buffer.alloc(32) };
   await assert.rejects(
-    app.context.db
-      .transaction()
-      .execute((tx) =>
-        createPersonalToken(tx, scope as unknown as SessionScope, {
-          name: 'late',
-          expiresAt: null,
-        }),
-      ),
+    app.context.db.transaction().execute((tx) =>
+      createPersonalToken(tx, scope as unknown as SessionScope, {
+        name: 'late',
+        expiresAt: null,
+      }),
+    ),
     (error) => error instanceof AppError && error.code === 'unauthenticated',
   );
 });
