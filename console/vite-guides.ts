@@ -99,7 +99,7 @@ function toBlock(token: Token, reader: Reader): Block {
       return toHeading(token as Tokens.Heading, reader);
     case 'paragraph':
       return toParagraph(token as Tokens.Paragraph, reader);
-    // What stands in an item of a tight list.
+    // An item of a tight list holds its words so.
     case 'text':
       return { is: 'paragraph', words: toWords((token as Tokens.Text).tokens, reader) };
     case 'list': {

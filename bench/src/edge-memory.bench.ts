@@ -129,7 +129,7 @@ function createMadeUp(random: Random): SentRequest {
   return fromAnywhere(random, { path, headers: { Host: host, Cookie: cookie } });
 }
 
-/** What stands before the last entry, the viewer has written. */
+/** The viewer has written all that stands before the last entry. */
 function fromAnywhere(random: Random, { headers, ...rest }: SentRequest): SentRequest {
   const part = () => 100 + Math.floor(random.next() * 150);
   const address = random.isOnce(4)

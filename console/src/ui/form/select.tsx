@@ -71,7 +71,7 @@ export function Select<T extends string>(props: Props<T>) {
         onClick={searchable ? list.open : list.toggle}
         onFocus={(event) => {
           if (!searchable) return;
-          // What is typed takes the place of the choice, whose words it would never match.
+          // A typed word takes the place of the choice, whose words it would never match.
           event.currentTarget.select();
           list.open();
         }}

@@ -108,7 +108,7 @@ function Table({ head, rows }: TableProps) {
   );
 }
 
-/** What the fences of the guides say, and people know it by. */
+/** Gives the names that people know languages by, for those that the guides' fences say. */
 const LANGUAGES: Record<string, string> = { sh: 'Shell', html: 'HTML', js: 'JavaScript' };
 
 type CodeProps = { language: string; code: string; file?: string };

@@ -19,7 +19,7 @@ export type Block =
 export type Guide = {
   name: GuideName;
   title: string;
-  /** What it is about, in a line. */
+  /** A line says what it is about. */
   lead: string;
   blocks: readonly Block[];
   /** Addresses of its pictures, by file. */

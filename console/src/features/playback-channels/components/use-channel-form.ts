@@ -54,7 +54,7 @@ export function findChangedParts(channel: PlaybackChannel, typed: ChannelForm): 
   };
 }
 
-/** What a save has changed, as it was before. */
+/** `before` has the parts that a save has changed, as they were. */
 type Saved = { before: Partial<Parts> };
 
 /** All settings of a channel, which one save takes over. */
@@ -65,9 +65,9 @@ export function useChannelForm(channel: PlaybackChannel) {
   const labels = { allow: t('websites.allow'), deny: t('websites.deny') };
   const make = async ({ access, signed, model }: Partial<Parts>) => {
     const to = changes(scope, channel.id);
-    // What is done is shown as stored, also where a later part fails.
+    // A part that is saved is shown as stored, also where a later one fails.
     const show = (changed: PlaybackChannel) => showChannel(queryClient, scope, changed);
-    // What closes comes first: were it to fail after what opens, the channel would be open.
+    // The part that closes goes first: were it to fail after one that opens, the channel would be open.
     if (signed?.required) await show(await to.setSignedUrl(signed));
     if (access) await show(await to.setAccess(access));
     if (signed && !signed.required) await show(await to.setSignedUrl(signed));

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Trait } from '../rules/traits.ts';
 import classes from './trait-list.module.css';
 
-/** What speaks for a choice with a tick, and what it lacks with a dash. */
+/** Lists with a tick what a choice has, and with a dash what it lacks. */
 export function TraitList({ traits }: { traits: readonly Trait[] }) {
   const t = useTranslations('presets.traits');
   return (

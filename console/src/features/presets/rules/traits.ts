@@ -25,7 +25,7 @@ const TRAITS: Record<DeliveryModel, readonly Trait[]> = {
   'model-c': [there('onDemand'), there('drm'), missing('noMp4')],
 };
 
-/** What a delivery model is chosen for, and what it lacks. */
+/** Lists what a delivery model is chosen for, and what it lacks. */
 export const listModelTraits = (model: DeliveryModel): readonly Trait[] => TRAITS[model];
 
 /** The same for a preset, which may make files to download already. */
