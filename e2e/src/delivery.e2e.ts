@@ -305,7 +305,7 @@ async function addDomain({ page, t, allow, hush }: Visit): Promise<void> {
   hush(/422/);
   await field.fill('127.0.0.1');
   await add.click();
-  await page.getByText('ชื่อโดเมนไม่ถูกต้อง').waitFor();
+  await page.getByText(t('problems.fields.invalid_domain')).first().waitFor();
   const domain = 'video.example.com';
   await field.fill('Video.Example.com');
   await add.click();
