@@ -184,8 +184,8 @@ test('country rules are found in English too, by continent, duplicated and made 
     await denied.getByText('New Zealand', { exact: true }).waitFor();
     await page.getByRole('button', { name: t('geoblockRules.create') }).click();
     await rowOf(me, 'Far away').waitFor();
-    await choose(me, 'Far away', t('geoblockRules.duplicate'));
-    const copy = t('geoblockRules.copyOf', { name: 'Far away' });
+    await choose(me, 'Far away', t('ui.things.duplicate'));
+    const copy = t('ui.things.copyOf', { name: 'Far away' });
     const name = page.getByRole('textbox', { name: t('geoblockRules.fields.name') });
     await name.waitFor();
     assert.equal(await name.inputValue(), copy);
@@ -208,7 +208,7 @@ test('a change of a country rule is taken back by its toast', async () => {
     await allowed.getByRole('combobox').fill('ลาว');
     await allowed.getByRole('combobox').press('Enter');
     await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
-    await page.getByText(t('geoblockRules.saved', { name: rule.name })).waitFor();
+    await page.getByText(t('ui.things.saved', { name: rule.name })).waitFor();
     const countries = async () => {
       const url = `${product.consoleUrl}/api/v1/geoblock-rules?limit=100`;
       const answer = await page.request.get(url, { headers: { 'x-team': product.team } });

@@ -41,15 +41,17 @@ export function RuleList({ rules }: { rules: readonly GeoblockRule[] }) {
 /** Says what uses a rule. */
 function useUseWords(): (usedBy: GeoblockRule['usedBy']) => string {
   const t = useTranslations('geoblockRules');
+  const ui = useTranslations('ui');
   return ({ projects, videos }) => {
     if (projects > 0 && videos > 0) return t('use.both', { projects, videos });
     if (projects > 0) return t('use.projects', { projects });
-    return videos > 0 ? t('use.videos', { videos }) : t('unused');
+    return videos > 0 ? t('use.videos', { videos }) : ui('things.unused');
   };
 }
 
 function useColumns(): Column<GeoblockRule>[] {
   const t = useTranslations('geoblockRules');
+  const ui = useTranslations('ui');
   const words = useUseWords();
   const reach = useReachWords();
   const { namespace } = useTeam();
@@ -76,7 +78,7 @@ function useColumns(): Column<GeoblockRule>[] {
     },
     {
       key: 'use',
-      header: t('usedBy'),
+      header: ui('things.usedBy'),
       width: '190px',
       cell: ({ usedBy }) => <span className={classes.second}>{words(usedBy)}</span>,
     },
@@ -99,7 +101,11 @@ function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule
       ...(isEditHidden(rule)
         ? []
         : [
-            { label: t('edit'), icon: IconPencil, to: paths.geoblockRule(scope.teamName, rule.id) },
+            {
+              label: ui('things.edit'),
+              icon: IconPencil,
+              to: paths.geoblockRule(scope.teamName, rule.id),
+            },
           ]),
       {
         label: ui('useInProject'),
@@ -109,7 +115,7 @@ function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule
         },
       },
       {
-        label: t('duplicate'),
+        label: ui('things.duplicate'),
         icon: IconCopy,
         onSelect: () => {
           const to = paths.geoblockRuleCreate(scope.teamName);

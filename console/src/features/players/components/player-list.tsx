@@ -28,6 +28,7 @@ export function PlayerList({ players }: { players: readonly Player[] }) {
 
 function useColumns(): Column<Player>[] {
   const t = useTranslations('players');
+  const ui = useTranslations('ui');
   const { namespace } = useTeam();
   return [
     {
@@ -38,10 +39,12 @@ function useColumns(): Column<Player>[] {
     },
     {
       key: 'use',
-      header: t('usedBy'),
+      header: ui('things.usedBy'),
       width: '200px',
       cell: ({ usedBy: { projects } }) => (
-        <SecondCell>{projects > 0 ? t('useProjects', { projects }) : t('unused')}</SecondCell>
+        <SecondCell>
+          {projects > 0 ? t('useProjects', { projects }) : ui('things.unused')}
+        </SecondCell>
       ),
     },
     {
@@ -54,11 +57,10 @@ function useColumns(): Column<Player>[] {
 }
 
 function useActions(): (player: Player) => RowAction[] {
-  const t = useTranslations('players');
   const ui = useTranslations('ui');
   const { teamName } = useTeamScope();
   return (player) => [
-    { label: t('edit'), icon: IconPencil, to: paths.player(teamName, player.id) },
+    { label: ui('things.edit'), icon: IconPencil, to: paths.player(teamName, player.id) },
     {
       label: ui('useInProject'),
       icon: IconFolderPlus,
@@ -67,7 +69,7 @@ function useActions(): (player: Player) => RowAction[] {
       },
     },
     {
-      label: t('duplicate'),
+      label: ui('things.duplicate'),
       icon: IconCopy,
       onSelect: () => {
         void navigate({ to: paths.playerCreate(teamName), search: { from: player.id } });

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { readListSearch } from '../../../base/router/list-search.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -15,14 +16,14 @@ import { Tools } from '../../../ui/tools.tsx';
 import { PresetList } from '../components/preset-list.tsx';
 import { PresetListHead } from '../components/preset-list-head.tsx';
 import { presetsQuery } from '../data.ts';
-import { readPresetSearch, SEARCH_ABOVE, searchPresets } from '../rules/access.ts';
+import { SEARCH_ABOVE, searchPresets } from '../rules/access.ts';
 
 export const pageQuery: PageQuery = ({ scope }) => presetsQuery(scope);
 
 export function PresetsPage() {
   const t = useTranslations('presets');
   const { namespace } = useTeam();
-  const [{ q }, change] = useSearchParams(readPresetSearch);
+  const [{ q }, change] = useSearchParams(readListSearch);
   const presets = useQuery(presetsQuery(useTeamScope()));
   const count = presets.data?.data.length ?? 0;
   return (

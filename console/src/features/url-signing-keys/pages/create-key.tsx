@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { readFrom } from '../../../base/router/list-search.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
@@ -14,7 +15,6 @@ import { ReadOn } from '../../../ui/read-on.tsx';
 import classes from '../components/keys.module.css';
 import { SecretFields } from '../components/secret-fields.tsx';
 import { createKey, refreshKeys } from '../data.ts';
-import { readOrigin } from '../rules.ts';
 
 /** A warning first, then the new key with its secret. */
 export function CreateKeyPage() {
@@ -35,7 +35,7 @@ function Steps() {
   const t = useTranslations('urlSigningKeys');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const [{ from }] = useSearchParams(readOrigin);
+  const [{ from }] = useSearchParams(readFrom);
   const closing = from === 'keys' ? paths.urlSigningKeys : paths.signedUrls;
   const save = useSave({
     run: () => createKey(scope),
