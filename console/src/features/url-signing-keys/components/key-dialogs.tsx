@@ -1,15 +1,12 @@
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
-import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deleteKey, refreshKeys, secretQuery } from '../data.ts';
 import classes from './keys.module.css';
@@ -81,44 +78,20 @@ function TypedDelete({ signingKey, onClose }: Props) {
   const t = useTranslations('urlSigningKeys');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState('');
-  const close = () => {
-    setTyped('');
-    save.reset();
-    onClose();
-  };
-  const save = useSave({
-    run: (id: string) => deleteKey(scope, id),
-    done: t('delete.done'),
-    onDone: () => {
-      setTyped('');
-      onClose();
-      return refreshKeys(queryClient, scope);
-    },
-    shownByPage: () => true,
-  });
-  const isSame = typed.trim() === signingKey?.keyId;
+  const keyId = signingKey?.keyId ?? '';
   return (
-    <ConfirmDialog
-      opened={signingKey !== undefined}
-      onClose={close}
-      onConfirm={() => signingKey && isSame && save.mutate(signingKey.id)}
-      title={t('delete.title', { keyId: signingKey?.keyId ?? '' })}
-      confirmLabel={t('delete.button')}
-      danger
-      busy={save.isPending}
-      error={save.error}
+    <RemoveDialog
+      thing={signingKey}
+      onClose={onClose}
+      run={({ id }) => deleteKey(scope, id)}
+      done={t('delete.done')}
+      onDone={() => refreshKeys(queryClient, scope)}
+      title={t('delete.title', { keyId })}
+      button={t('delete.button')}
       item={t('item')}
-      confirmDisabled={!isSame}
+      confirmBy={{ text: keyId, label: t('delete.field') }}
     >
       <p>{t('delete.text')}</p>
-      <TextInput
-        label={t('delete.field')}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }
