@@ -6,7 +6,6 @@ import { newId, newKey } from '../../base/ids.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { requireRoom } from '../../base/team-rows.ts';
 import { jwtKeyCreated, jwtKeyDeleted } from './events.ts';
-import { countJwtKeys } from './queries.ts';
 import { readPublicKey } from './rules.ts';
 
 const KEY_ID_LENGTH = 20;

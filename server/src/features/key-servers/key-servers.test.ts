@@ -266,14 +266,16 @@ test('a server that a preset uses stays, and the refusal names the preset', asyn
   await runTest(at);
   await ask('PUT', `${at}/active`);
   const preset = (await createPreset(id)).body;
-  const presets = [{ id: preset['id'], name: 'L' }];
-  assert.deepEqual((await ask('GET', at)).body['presets'], presets);
+  const named = [{ key: preset['id'], name: 'L' }];
+  const uses = [{ kind: 'preset', named, count: 1 }];
+  assert.partialDeepStrictEqual((await ask('GET', at)).body, { uses });
   for (const [method, path] of [
     ['DELETE', at],
     ['PUT', `${at}/inactive`],
   ] as const) {
     const { status, body } = await ask(method, path);
-    assert.deepEqual([status, body['code'], body['presets']], [409, 'key-server-in-use', presets]);
+    assert.deepEqual([status, body['code']], [409, 'key-server-in-use']);
+    assert.partialDeepStrictEqual(body, { uses });
   }
   await ask('DELETE', `/api/v1/presets/${String(preset['id'])}`);
   assert.equal((await ask('PUT', `${at}/inactive`)).body['status'], 'inactive');

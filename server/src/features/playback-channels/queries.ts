@@ -15,6 +15,7 @@ import type { Language } from '@kinora/contract/fields';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
+import { isVisibleProject } from '../../base/uses.ts';
 import { getRuleName } from '../geoblock-rules/rules.ts';
 import { getProofs, MISSING_DAYS } from './rules/domain-proof.ts';
 
@@ -58,11 +59,10 @@ const drmServices = sql<DrmService[]>`array(
 )`;
 const hasJwtKeys = sql<boolean>`exists (select from drm_jwt_keys k where k.team_id = c.team_id)`;
 /** Only those that the member may see. */
-const projects = ({ role, accountId }: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
+const projects = (scope: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
   select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name collate "th-x-icu", p.id)
   from project_playback_channels pc join projects p on p.id = pc.project_id
-  where pc.channel_id = c.id and (${role === 'admin'} or exists (
-    select from project_memberships m where m.project_id = p.id and m.account_id = ${accountId}))
+  where pc.channel_id = c.id and ${isVisibleProject(scope, sql`p.id`)}
 ), '[]')`;
 
 function selectChannels(db: Db | Tx, scope: TeamScope) {
@@ -186,15 +186,6 @@ export async function getPrimaryChannelId(db: Db | Tx, scope: TeamScope): Promis
     .where('is_primary', '=', true)
     .executeTakeFirstOrThrow();
   return row.id;
-}
-
-export async function countChannels(tx: Tx, scope: TeamScope): Promise<number> {
-  const { total } = await tx
-    .selectFrom('playback_channels')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where('team_id', '=', scope.teamId)
-    .executeTakeFirstOrThrow();
-  return total;
 }
 
 /** The hosts at which a channel answers, its default one first: of its own those that are proven. */

@@ -55,7 +55,7 @@ export function RuleFormView({ rule, initial }: Props) {
             <p className={classes.reach} aria-live="polite">
               {reach(toLists(values))}
             </p>
-            {rule && form.isDirty && <Concerned {...rule.usedBy} />}
+            {rule && form.isDirty && <Concerned {...rule.useCount} />}
           </Card>
         }
       >
@@ -120,12 +120,12 @@ export function RuleFormView({ rule, initial }: Props) {
 }
 
 /** Says whom a change concerns, before it is saved. */
-function Concerned({ projects, videos }: GeoblockRule['usedBy']) {
+function Concerned({ project, video }: GeoblockRule['useCount']) {
   const t = useTranslations('geoblockRules');
-  if (projects + videos === 0) return null;
+  if (project + video === 0) return null;
   return (
     <Note tone="warning">
-      <p>{t('concerned', { projects, videos })}</p>
+      <p>{t('concerned', { projects: project, videos: video })}</p>
     </Note>
   );
 }

@@ -16,7 +16,7 @@ import { CreateKeyServer } from '../components/create-key-server.tsx';
 import { StatePill } from '../components/state-pill.tsx';
 import classes from '../components/key-servers.module.css';
 import { keyServersQuery } from '../data.ts';
-import { countHidden } from '../rules/state.ts';
+import { listChoices } from '../rules/state.ts';
 
 /** Shows what encryption by a key server is, and the servers of the team. */
 export function KeyServersPage() {
@@ -75,6 +75,7 @@ function ServerTable({ servers }: { servers: readonly KeyServer[] }) {
 
 function useColumns(): Column<KeyServer>[] {
   const t = useTranslations('keyServers');
+  const ui = useTranslations('ui.uses');
   const { teamName } = useTeamScope();
   const format = useFormat();
   return [
@@ -95,11 +96,10 @@ function useColumns(): Column<KeyServer>[] {
       key: 'usedBy',
       header: t('usedBy.title'),
       cell: (server) => {
-        const hidden = countHidden(server);
-        const users = [
-          ...[...server.presets, ...server.projects].map(({ name }) => name),
-          ...(hidden > 0 ? [t('usedBy.hidden', { count: hidden })] : []),
-        ];
+        const choices = listChoices(server);
+        const names = choices.flatMap(({ named }) => named.map(({ name }) => name));
+        const hidden = choices.reduce((sum, { count }) => sum + count, -names.length);
+        const users = [...names, ...(hidden > 0 ? [ui('unnamed', { count: hidden })] : [])];
         return (
           <span className={classes.second}>
             {users.length === 0 ? t('usedBy.none') : format.list(users)}

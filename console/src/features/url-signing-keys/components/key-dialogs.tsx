@@ -2,11 +2,9 @@ import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { paths } from '../../../paths.ts';
+import { DeleteThing } from '../../../ui/delete-thing.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deleteKey, refreshKeys, secretQuery } from '../data.ts';
 import classes from './keys.module.css';
@@ -47,51 +45,37 @@ function Secret({ signingKey: { id, keyId } }: { signingKey: UrlSigningKey }) {
 
 /** Names the channels of a key that is in use; asks for the id of any other. */
 export function DeleteDialog({ signingKey, onClose }: Props) {
-  return signingKey && signingKey.domains.length > 0 ? (
-    <InUse signingKey={signingKey} onClose={onClose} />
-  ) : (
-    <TypedDelete signingKey={signingKey} onClose={onClose} />
-  );
-}
-
-function InUse({ signingKey, onClose }: { signingKey: UrlSigningKey; onClose: () => void }) {
-  const t = useTranslations('urlSigningKeys.delete');
-  const { teamName } = useTeamScope();
-  const { domains } = signingKey;
-  const isRequired = domains.some(({ needsKey }) => needsKey);
-  return (
-    <Dialog opened onClose={onClose} title={isRequired ? t('required') : t('inUse')}>
-      <p>{isRequired ? t('requiredText') : t('inUseText')}</p>
-      <ul className={classes.list}>
-        {domains.map(({ id, name, needsKey }) => (
-          <li key={id}>
-            <Link to={paths.playbackChannel(teamName, id)}>{name}</Link>
-            {needsKey && <div className={classes.note}>{t('onlyKey')}</div>}
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  );
-}
-
-function TypedDelete({ signingKey, onClose }: Props) {
   const t = useTranslations('urlSigningKeys');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const keyId = signingKey?.keyId ?? '';
   return (
-    <RemoveDialog
-      thing={signingKey}
+    <DeleteThing
+      thing={signingKey && toDeletable(signingKey)}
       onClose={onClose}
-      run={({ id }) => deleteKey(scope, id)}
-      done={t('delete.done')}
-      onDone={() => refreshKeys(queryClient, scope)}
-      title={t('delete.title', { keyId })}
-      button={t('delete.button')}
       item={t('item')}
-      confirmBy={{ text: keyId, label: t('delete.field') }}
-    >
-      <p>{t('delete.text')}</p>
-    </RemoveDialog>
+      run={({ id }) => deleteKey(scope, id)}
+      onDone={() => refreshKeys(queryClient, scope)}
+      text={t('delete.text')}
+      confirmLabel={t('delete.field')}
+      inUse={({ domains }) => {
+        const isRequired = domains.some(({ needsKey }) => needsKey);
+        const named = domains.map(({ id, name, needsKey }) => ({
+          key: id,
+          name,
+          ...(needsKey && { note: t('delete.onlyKey') }),
+        }));
+        return {
+          title: isRequired ? t('delete.required') : t('delete.inUse'),
+          text: isRequired ? t('delete.requiredText') : t('delete.inUseText'),
+          uses: [{ kind: 'playbackChannel', named, count: named.length }],
+        };
+      }}
+    />
   );
 }
+
+const toDeletable = (key: UrlSigningKey) => ({
+  ...key,
+  name: key.keyId,
+  useCount: { playbackChannel: key.domains.length },
+});

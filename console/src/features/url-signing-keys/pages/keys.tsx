@@ -45,6 +45,7 @@ export function KeysPage() {
 
 function KeyTable({ keys }: { keys: readonly UrlSigningKey[] }) {
   const t = useTranslations('urlSigningKeys');
+  const ui = useTranslations('ui.things');
   const { teamName } = useTeamScope();
   const [shown, setShown] = useState<UrlSigningKey>();
   return (
@@ -66,7 +67,7 @@ function KeyTable({ keys }: { keys: readonly UrlSigningKey[] }) {
           },
           { label: t('secret.action'), icon: IconEye, onSelect: () => setShown(key) },
         ]}
-        removeLabel={t('delete.action')}
+        removeLabel={ui('delete')}
         renderDialog={(key, onClose) => <DeleteDialog signingKey={key} onClose={onClose} />}
       />
       <SecretDialog signingKey={shown} onClose={() => setShown(undefined)} />
@@ -76,6 +77,7 @@ function KeyTable({ keys }: { keys: readonly UrlSigningKey[] }) {
 
 function useColumns(): Column<UrlSigningKey>[] {
   const t = useTranslations('urlSigningKeys.list');
+  const ui = useTranslations('ui.things');
   return [
     {
       key: 'keyId',
@@ -86,10 +88,10 @@ function useColumns(): Column<UrlSigningKey>[] {
     },
     {
       key: 'usedBy',
-      header: t('usedBy'),
+      header: ui('usedBy'),
       cell: ({ domains }) => (
         <SecondCell>
-          {domains.length === 0 ? t('unused') : domains.map(({ name }) => name).join(', ')}
+          {domains.length === 0 ? ui('unused') : domains.map(({ name }) => name).join(', ')}
         </SecondCell>
       ),
     },

@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import { getPictureKey } from '@kinora/manifests/picture-address';
 import type { Context } from '../../../base/context.ts';
 import type { Tx } from '../../../base/db.ts';
-import { AppError } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import type { Picture } from '../../../base/pictures.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
-import { lockPlayers } from '../actions.ts';
-import { countRows } from '../queries.ts';
+import { lockTeamRows, requireRoom } from '../../../base/team-rows.ts';
 
 /** Five for each player that a team can have, twice. */
 const MAX_PICTURES = 1000;
@@ -31,10 +29,9 @@ export async function addPicture(
   await storage.put(key, picture.bytes);
   try {
     await db.transaction().execute(async (tx) => {
-      await lockPlayers(tx, team);
+      await lockTeamRows(tx, 'players', team);
       await removeUnshown(tx, team);
-      if ((await countRows(tx, 'player_pictures', team)) >= MAX_PICTURES)
-        throw new AppError('limit_reached');
+      await requireRoom(tx, 'player_pictures', team, MAX_PICTURES);
       await tx.insertInto('player_pictures').values({ id, team_id: team.teamId }).execute();
     });
   } catch (error) {
