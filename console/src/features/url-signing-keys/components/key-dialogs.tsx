@@ -1,14 +1,12 @@
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { DeleteThing } from '../../../ui/delete-thing.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SecretReveal } from '../../../ui/secrets.tsx';
 import { deleteKey, refreshKeys, secretQuery } from '../data.ts';
-import classes from './keys.module.css';
-import { SecretFields } from './secret-fields.tsx';
+import { useKeySecrets } from './key-secrets.ts';
 
 type Props = {
   /** Undefined closes the dialog. */
@@ -18,28 +16,23 @@ type Props = {
 
 export function SecretDialog({ signingKey, onClose }: Props) {
   const t = useTranslations('urlSigningKeys.secret');
+  const words = useTranslations('urlSigningKeys');
+  const scope = useTeamScope();
+  const list = useKeySecrets();
   return (
     <Dialog
       opened={signingKey !== undefined}
       onClose={onClose}
       title={t('title', { keyId: signingKey?.keyId ?? '' })}
     >
-      {signingKey && <Secret signingKey={signingKey} />}
-    </Dialog>
-  );
-}
-
-function Secret({ signingKey: { id, keyId } }: { signingKey: UrlSigningKey }) {
-  const t = useTranslations('urlSigningKeys');
-  const secret = useQuery(secretQuery(useTeamScope(), id));
-  return (
-    <Loaded query={secret} skeleton={<Skeleton height={120} />} item={t('item')}>
-      {({ keySecret }) => (
-        <div className={classes.fields}>
-          <SecretFields keyId={keyId} keySecret={keySecret} />
-        </div>
+      {signingKey && (
+        <SecretReveal
+          query={secretQuery(scope, signingKey.id)}
+          item={words('item')}
+          list={({ keySecret }) => list({ ...signingKey, keySecret })}
+        />
       )}
-    </Loaded>
+    </Dialog>
   );
 }
 

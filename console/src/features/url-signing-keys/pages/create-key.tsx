@@ -12,8 +12,9 @@ import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ReadOn } from '../../../ui/read-on.tsx';
+import { SecretOnce } from '../../../ui/secrets.tsx';
 import classes from '../components/keys.module.css';
-import { SecretFields } from '../components/secret-fields.tsx';
+import { useKeySecrets } from '../components/key-secrets.ts';
 import { createKey, refreshKeys } from '../data.ts';
 
 /** A warning first, then the new key with its secret. */
@@ -36,6 +37,7 @@ function Steps() {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const [{ from }] = useSearchParams(readFrom);
+  const list = useKeySecrets();
   const closing = from === 'keys' ? paths.urlSigningKeys : paths.signedUrls;
   const save = useSave({
     run: () => createKey(scope),
@@ -62,7 +64,7 @@ function Steps() {
   return (
     <Card title={t('create.ready')} note={t('create.readyText')}>
       <div className={classes.fields}>
-        <SecretFields keyId={save.data.keyId} keySecret={save.data.keySecret} />
+        <SecretOnce secrets={list(save.data)} />
         <ReadOn guide="signed-urls" inNewTab />
         <div className={classes.buttons}>
           <Button
