@@ -48,7 +48,7 @@ test('short addresses lead on, and "back" passes over them', async () => {
       await until(`${from} to lead on`, () => pathOf(page) === to);
     }
     await titled(me, t('projects.title'));
-    await page.getByRole('link', { name: t('nav.entries.presets'), exact: true }).click();
+    await page.getByRole('link', { name: t('nav.groups.encoding'), exact: true }).click();
     await page.getByText(t('presets.lead')).waitFor();
     await page.evaluate(`document.querySelector('a[href="${team}"]').click()`);
     await titled(me, t('projects.title'));
@@ -128,7 +128,7 @@ test("a link with a modifier key is the browser's, and a plain one loads no docu
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t } = me;
     await signIn(me);
-    const presets = page.getByRole('link', { name: t('nav.entries.presets'), exact: true });
+    const presets = page.getByRole('link', { name: t('nav.groups.encoding'), exact: true });
     const opening = page.context().waitForEvent('page');
     await presets.click({ modifiers: ['Control'] });
     const tab = await opening;
