@@ -97,7 +97,7 @@ async function makeCertificate(cwd: string): Promise<void> {
   ];
   await run(
     'openssl',
-    [...['req', '-x509', ...kind, ...subject, '-keyout', 'key.pem', '-out', 'cert.pem']],
+    ['req', '-x509', ...kind, ...subject, '-keyout', 'key.pem', '-out', 'cert.pem'],
     { cwd },
   );
 }
@@ -108,8 +108,13 @@ async function makeAd(cwd: string): Promise<void> {
   await run(
     'ffmpeg',
     [
-      ...['-v', 'error', ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input])],
-      ...['-t', String(AD_SECONDS), ...codecs.split(' '), 'ad.mp4'],
+      '-v',
+      'error',
+      ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]),
+      '-t',
+      String(AD_SECONDS),
+      ...codecs.split(' '),
+      'ad.mp4',
     ],
     { cwd },
   );
@@ -126,8 +131,18 @@ function sendMedia(request: IncomingMessage, response: ServerResponse, body: Buf
 }
 
 const EVENTS = [
-  ...['loaded', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'],
-  ...['mute', 'unmute', 'pause', 'resume', 'skip', 'fullscreen'],
+  'loaded',
+  'start',
+  'firstQuartile',
+  'midpoint',
+  'thirdQuartile',
+  'complete',
+  'mute',
+  'unmute',
+  'pause',
+  'resume',
+  'skip',
+  'fullscreen',
 ];
 
 type AdOptions = {

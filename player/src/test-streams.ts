@@ -11,7 +11,8 @@ const require = createRequire(import.meta.url);
 const SOURCES = [
   ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=640x360:r=25:d=24'.split(' '),
   ...'-f lavfi -i sine=440:d=24 -f lavfi -i sine=880:d=24'.split(' '),
-  ...['-filter_complex', '[0:v]split[a][b];[b]scale=320:180[c]'],
+  '-filter_complex',
+  '[0:v]split[a][b];[b]scale=320:180[c]',
 ];
 const CODECS = [
   ...'-b:v:0 1200k -b:v:1 200k -c:a aac -b:a 64k'.split(' '),
@@ -44,9 +45,12 @@ export function makeDash(folder: string): Promise<void> {
     ...CODECS,
     ...'-metadata:s:a:0 language=tha -metadata:s:a:1 language=eng'.split(' '),
     ...'-f dash -seg_duration 2 -use_template 1 -use_timeline 1'.split(' '),
-    ...['-init_seg_name', '$RepresentationID$-init.mp4'],
-    ...['-media_seg_name', '$RepresentationID$-$Number$.m4s'],
-    ...['-adaptation_sets', 'id=0,streams=0,1 id=1,streams=2 id=2,streams=3'],
+    '-init_seg_name',
+    '$RepresentationID$-init.mp4',
+    '-media_seg_name',
+    '$RepresentationID$-$Number$.m4s',
+    '-adaptation_sets',
+    'id=0,streams=0,1 id=1,streams=2 id=2,streams=3',
     'manifest.mpd',
   ]);
 }
@@ -76,7 +80,9 @@ export async function makeProtected(folder: string): Promise<void> {
       require.resolve('shaka-packager'),
       track('video'),
       `${track('audio')},hls_group_id=sound,hls_name=sound`,
-      ...['--enable_raw_key_encryption', '--keys', `label=:key_id=${id}:key=${key}`],
+      '--enable_raw_key_encryption',
+      '--keys',
+      `label=:key_id=${id}:key=${key}`,
       ...'--protection_scheme cbcs --protection_systems CommonSystem --clear_lead 0'.split(' '),
       ...'--segment_duration 2 --generate_static_live_mpd --hls_playlist_type VOD'.split(' '),
       ...'--mpd_output protected.mpd --hls_master_playlist_output protected.m3u8'.split(' '),
