@@ -1,6 +1,7 @@
 // `npm test`: installs what is missing, then runs every check and test, or only the given paths. With
 // `--record` it writes down what the files took, by which later runs are planned.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
@@ -121,7 +122,12 @@ async function testAll() {
   const postgres = needsDatabase ? await startSharedPostgres() : undefined;
   const unset = Object.fromEntries(ownSettings.map((name) => [name, undefined]));
   // Without a locale Chromium can't open files with Thai names.
-  const env = { ...unset, LC_ALL: 'C.UTF-8', TEST_DATABASE_URL: postgres?.url };
+  const env = {
+    ...unset,
+    LC_ALL: 'C.UTF-8',
+    TEST_DATABASE_URL: postgres?.url,
+    TEST_SHARED_DIR: makeSharedFolder(),
+  };
   const unit = files.filter((test) => !test.inBrowser);
   const browser = files.filter((test) => test.inBrowser);
   const findStrays = watchPlaces(root);
@@ -136,6 +142,13 @@ async function testAll() {
   for (const { file, what } of decoys?.stop() ?? []) addFailure(file, `asked ${what}`, '');
   const strays = [...findStrays(), ...(postgres?.findStrays() ?? [])];
   for (const path of strays) addFailure('the run itself', `left ${path} behind`, '');
+}
+
+/** Makes the folder where test files keep what others need as well; it goes with the run. */
+function makeSharedFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-shared-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 async function runFiles(files, atOnce, env) {
