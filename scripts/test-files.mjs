@@ -11,11 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pinnedEnv, pinnedNode } from './install.mjs';
+import { pinnedEnv, pinnedNode, root } from './install.mjs';
 import { followUsage } from './test-usage.mjs';
 
 const reporter = fileURLToPath(new URL('test-reporter.mjs', import.meta.url));
 const main = fileURLToPath(new URL('test-process.mjs', import.meta.url));
+/** What Node compiled is kept from run to run: half of what a file of the server costs is to load it. */
+const compiled = join(root, 'node_modules/.cache/compiled-tests');
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'var', '.git']);
 const keptOutputChars = 20_000;
 const RESULTS = 'results.jsonl';
@@ -171,7 +173,7 @@ function runToEnd(folder, files, { scratch, timeoutMs, env }) {
   const child = spawn(pinnedNode, [...report, main, scratch, ...files], {
     cwd: folder,
     // Under node --test the file would report to that runner.
-    env: pinnedEnv({ NODE_TEST_CONTEXT: undefined, ...env }),
+    env: pinnedEnv({ NODE_TEST_CONTEXT: undefined, NODE_COMPILE_CACHE: compiled, ...env }),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
