@@ -15,7 +15,7 @@ import { channelsQuery } from '../../playback-channels/data.ts';
 import { addChannels, removeChannel, updateProject } from '../data.ts';
 import { isUsedBy, type Use } from '../rules/use-in-project.ts';
 import { StillUnsigned } from './access/still-unsigned.tsx';
-import { ProjectRadios } from './project-radios.tsx';
+import { ProjectPicker } from './project-picker.tsx';
 import { useKeepProject } from './settings/use-keep-project.ts';
 
 /** Chooses the project that is to use a thing, and says what that changes there. */
@@ -31,7 +31,8 @@ export function UseForm({ use, name }: { use: Use; name: string }) {
         if (chosen !== undefined && !save.isPending) save.mutate(chosen);
       }}
     >
-      <ProjectRadios
+      <ProjectPicker
+        mode="choose"
         words={{
           search: t('search'),
           label: t('label'),
