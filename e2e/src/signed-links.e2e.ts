@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { openApi } from './api.ts';
 import { openEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-const { product, browser, folder } = await startOwnForTests((made) =>
+const { product, browser, folder } = await startForTests((made) =>
   makeClip(join(made, 'short.mp4'), { seconds: 2 }),
 );
 const api = await openApi(product);
@@ -149,7 +149,7 @@ test('a move says which links stop playing', async () => {
     await page.getByRole('button', { name: t('videos.batch.actions.move') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: new RegExp(open) }).check();
-    const hosts = `members.${new URL(product.edgeUrl).host}`;
+    const hosts = `members.localhost:${new URL(product.edgeUrl).port}`;
     await dialog.getByText(t('videos.batch.move.effects.lost', { hosts })).waitFor();
     await shoot(page, 'move-effects');
   });
