@@ -2,7 +2,9 @@ import type { Node } from 'oxc-parser';
 import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
 import { isCallOf, lineOfNode, nameOf, nodesOf } from './syntax.ts';
 import { tablesWrittenBy } from './table-owners.ts';
-import { ANNOUNCED, SAID_BY_CALLERS } from './tables.ts';
+import { ANNOUNCED, SAID_BY_CALLERS, SILENT } from './tables.ts';
+
+const UNSAID = SAID_BY_CALLERS.union(SILENT);
 
 type Action = {
   name: string;
@@ -22,7 +24,7 @@ export const writesAreAnnounced: Rule = (tree) =>
     .flatMap((path) => {
       const actions = new Map(listActions(tree, path).map((action) => [action.name, action]));
       return [...actions.values()].flatMap((action): Fault[] => {
-        if (!action.isExported || SAID_BY_CALLERS.has(action.name)) return [];
+        if (!action.isExported || UNSAID.has(action.name)) return [];
         const used = closureOf(action, actions);
         const [table] = used.flatMap(({ writes }) => writes);
         if (table === undefined || used.some(({ says }) => says)) return [];
@@ -31,16 +33,18 @@ export const writesAreAnnounced: Rule = (tree) =>
       });
     });
 
-/** Requests write through one function, which demands the caller's proof. */
-export const requestsWriteInOnePlace: Rule = (tree) =>
-  [...tree.keys()]
-    .filter(
-      (path) => isCode(path) && isShipped(path) && /\/features\/[^/]+\/routes\.ts$/.test(path),
-    )
-    .filter(
-      (path) => featureFile(path)?.app === 'server' && featureFile(path)?.feature !== 'uploads',
-    )
-    .flatMap((path) =>
+/** Requests write through one function, which demands the caller's proof and says who acts. */
+export const requestsWriteInOnePlace: Rule = (tree) => {
+  const files = [...tree.keys()].flatMap((path) => {
+    const file = featureFile(path);
+    return file?.app === 'server' && isCode(path) && isShipped(path) ? [{ path, ...file }] : [];
+  });
+  const answering = new Set(
+    files.filter(({ kind }) => kind === 'routes').map((one) => one.feature),
+  );
+  return files
+    .filter(({ kind, feature }) => ['routes', 'actions'].includes(kind) && answering.has(feature))
+    .flatMap(({ path }) =>
       nodesOf(tree, path)
         .filter((node) => isCallOf(node, /\.transaction$/))
         .map((node) => ({
@@ -49,6 +53,7 @@ export const requestsWriteInOnePlace: Rule = (tree) =>
           message: 'a request writes through write() of base/write.ts',
         })),
     );
+};
 
 /** An action with all of its file that it calls. */
 function closureOf(action: Action, all: ReadonlyMap<string, Action>): Action[] {

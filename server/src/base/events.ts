@@ -1,4 +1,5 @@
 import type { LiveSubject } from '@kinora/contract/live-updates';
+import { type Actor, findActor } from './actor.ts';
 import type { Tx } from './db.ts';
 
 /** Every event has these, so that a listener to all of them need not know each. */
@@ -12,45 +13,59 @@ export type EventFacts = {
   key: string | null;
 };
 
-export type EventKind<Facts extends EventFacts = EventFacts> = {
+/** What an account has beside its teams: its profile, sessions and tokens. */
+export type AccountFacts = {
+  teamId: null;
+  projectId: null;
+  accountId: string;
+  key: string | null;
+};
+
+export function toAccountFacts(accountId: string, key: string): AccountFacts {
+  return { teamId: null, projectId: null, accountId, key };
+}
+
+type AnyFacts = EventFacts | AccountFacts;
+
+export type EventKind<Facts extends AnyFacts = EventFacts> = {
   /** `video.deleted` */
   name: `${string}.${string}`;
-  /** The kind of thing in the console that it changes. */
-  subject: LiveSubject;
+  /** The kind of thing in the console that it changes; null when no page shows it while it changes. */
+  subject: LiveSubject | null;
   // Only the compiler reads it.
   readonly facts?: Facts;
 };
 
 /** An event in the form that a listener to all of them gets. */
-export type Announced = { kind: EventKind; facts: EventFacts };
+export type Announced = { kind: EventKind<AnyFacts>; facts: AnyFacts; actor: Actor };
 
 export type Listener = {
-  /** Null hears every kind. */
-  kind: EventKind | null;
-  hear: (tx: Tx, event: Announced) => Promise<void>;
+  /** Null subscribes to every kind. */
+  kind: EventKind<AnyFacts> | null;
+  handle: (tx: Tx, event: Announced) => Promise<void>;
 };
 
 let current: readonly Listener[] | null = null;
 
-export function defineEvent<Facts extends EventFacts = EventFacts>(
+export function defineEvent<Facts extends AnyFacts = EventFacts>(
   kind: Pick<EventKind, 'name' | 'subject'>,
 ): EventKind<Facts> {
   return kind;
 }
 
 /** Has a feature act when another announces an event, in the same transaction. */
-export function on<Facts extends EventFacts>(
+export function on<Facts extends AnyFacts>(
   kind: EventKind<Facts>,
-  hear: (tx: Tx, facts: Facts) => Promise<void>,
+  handle: (tx: Tx, facts: Facts) => Promise<void>,
 ): Listener {
-  return { kind, hear: (tx, { facts }) => hear(tx, facts as Facts) };
+  return { kind, handle: (tx, { facts }) => handle(tx, facts as Facts) };
 }
 
-export function onEvery(hear: Listener['hear']): Listener {
-  return { kind: null, hear };
+export function onEvery(handle: Listener['handle']): Listener {
+  return { kind: null, handle };
 }
 
-/** Sets who hears events in this process, before anything is announced there. */
+/** Sets who handles events in this process, before anything is announced there. */
 export function setListeners(listeners: readonly Listener[]): void {
   current = listeners;
 }
@@ -59,15 +74,20 @@ export function setListeners(listeners: readonly Listener[]): void {
  * Says that something happened, in the transaction in which it did. What follows from it (what viewers
  * get, what the console shows) is made by those who listen, in the order of their list.
  *
- * @throws Error when this process never called `setListeners`: nothing would follow
+ * @throws Error when this process never called `setListeners`, as nothing would follow, or when nobody
+ *   knows who acts in the transaction
  */
-export async function announce<Facts extends EventFacts>(
+export async function announce<Facts extends AnyFacts>(
   tx: Tx,
   kind: EventKind<Facts>,
   facts: Facts,
 ): Promise<void> {
   if (!current) throw new Error(`${kind.name}: nobody listens in this process`);
+  const actor = findActor(tx);
+  if (!actor) throw new Error(`${kind.name}: the transaction has no actor`);
   for (const listener of current) {
-    if (listener.kind === null || listener.kind === kind) await listener.hear(tx, { kind, facts });
+    if (listener.kind === null || listener.kind === kind) {
+      await listener.handle(tx, { kind, facts, actor });
+    }
   }
 }

@@ -7,7 +7,8 @@ import {
   type QueueOptions,
   type SendOptions,
 } from 'pg-boss';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { Actor, findActor, findPrincipal } from './actor.ts';
 import type { Context } from './context.ts';
 import type { Db, Tx } from './db.ts';
 import { preparedAsIs } from './prepared.ts';
@@ -91,8 +92,18 @@ export function nameGivenUpQueue(job: { name: string }): string {
   return `${job.name}.given-up`;
 }
 
+/** What a queue keeps of a job beside its payload. */
+const Kept = z.looseObject({ onBehalfOf: Actor.shape.onBehalfOf });
+
+/** Takes apart what a queue has kept of a job. */
+export function readKept(data: unknown): { payload: object; onBehalfOf: Actor['onBehalfOf'] } {
+  const { onBehalfOf, ...payload } = Kept.parse(data);
+  return { payload, onBehalfOf };
+}
+
 /**
- * Puts a job on its queue within the caller's transaction: rolled back, it never was.
+ * Puts a job on its queue within the caller's transaction: rolled back, it never was. The job works on
+ * behalf of whoever that transaction acts for.
  *
  * @returns the job's id; null when its queue's policy holds one with that `singletonKey` already
  */
@@ -110,7 +121,9 @@ export async function enqueue<Payload extends z.ZodType>(
     ...(retryDelayMax === undefined ? {} : { retryDelayMax, retryBackoff: true }),
   };
   const db = toBossDb(tx, job.name);
-  const data = job.payload.parse(payload) as object;
+  const actor = findActor(tx);
+  const onBehalfOf = actor ? findPrincipal(actor) : undefined;
+  const data = { ...(job.payload.parse(payload) as object), ...(onBehalfOf && { onBehalfOf }) };
   const id = await currentDb.run(db, async () => {
     await sender.start();
     return sender.send(job.name, data, { ...own, db });

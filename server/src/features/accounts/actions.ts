@@ -4,10 +4,12 @@ import type { Language } from '@kinora/contract/fields';
 import { normaliseText } from '@kinora/contract/normalise-text';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
+import { announce, toAccountFacts } from '../../base/events.ts';
 import { hashToken, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope } from '../../base/request.ts';
 import { createTurns } from '../../base/turns.ts';
 import { endSessions } from '../sessions/actions.ts';
+import { accountChanged, accountCreated } from './events.ts';
 import { RESET_LIFETIME_MS } from './rules/limits.ts';
 
 /**
@@ -40,15 +42,17 @@ export async function createAccount(
     .insertInto('accounts')
     .values({ id, ...rest, password_hash: passwordHash })
     .execute();
+  await announce(tx, accountCreated, toAccountFacts(id, id));
   return id;
 }
 
-export async function setLanguage(tx: Tx, scope: AccountScope, lang: Language): Promise<void> {
-  await tx.updateTable('accounts').set({ lang }).where('id', '=', scope.accountId).execute();
-}
-
-export async function setName(tx: Tx, scope: AccountScope, name: string): Promise<void> {
-  await tx.updateTable('accounts').set({ name }).where('id', '=', scope.accountId).execute();
+export async function updateProfile(
+  tx: Tx,
+  { accountId }: AccountScope,
+  profile: { lang: Language } | { name: string },
+): Promise<void> {
+  await tx.updateTable('accounts').set(profile).where('id', '=', accountId).execute();
+  await announce(tx, accountChanged, toAccountFacts(accountId, accountId));
 }
 
 /**
@@ -83,6 +87,7 @@ export async function setPassword(
     .set({ password_hash: passwordHash })
     .where('id', '=', accountId)
     .execute();
+  await announce(tx, accountChanged, toAccountFacts(accountId, accountId));
   await endSessions(tx, scope, keep);
   await tx.deleteFrom('one_time_tokens').where('account_id', '=', accountId).execute();
 }

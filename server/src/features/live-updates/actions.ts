@@ -4,6 +4,10 @@ import type { Announced } from '../../base/events.ts';
 import { CHANNEL, toNotice } from './rules.ts';
 
 /** Listeners hear of a change when its transaction is committed, and of none that isn't. */
-export async function notifyListeners(tx: Tx, event: Announced): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${toNotice(event)})`.execute(tx);
+export async function notifyListeners(
+  tx: Tx,
+  event: Pick<Announced, 'kind' | 'facts'>,
+): Promise<void> {
+  const notice = toNotice(event);
+  if (notice !== null) await sql`select pg_notify(${CHANNEL}, ${notice})`.execute(tx);
 }

@@ -21,8 +21,12 @@ export type Notice = z.infer<typeof Notice>;
 const AccessNotice = z.object({ accessOf: z.string() });
 type AccessNotice = z.infer<typeof AccessNotice>;
 
-/** A notice has room for 8000 bytes; this takes some 200. */
-export function toNotice({ kind: { subject }, facts }: Announced): string {
+/** A notice has room for 8000 bytes; this takes some 200. Null for what no page of a team shows. */
+export function toNotice({
+  kind: { subject },
+  facts,
+}: Pick<Announced, 'kind' | 'facts'>): string | null {
+  if (subject === null || facts.teamId === null) return null;
   const { teamId, projectId, accountId = null, key } = facts;
   return JSON.stringify({ teamId, projectId, accountId, subject, key } satisfies Notice);
 }
