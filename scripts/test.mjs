@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing, then runs every check and test, or only the given paths.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
@@ -18,32 +19,61 @@ import {
 const unitTimeoutMs = 5 * 60_000;
 const browserTimeoutMs = 10 * 60_000;
 const systemPackages = [
-  ...['ffmpeg', 'bubblewrap', 'chromium', 'nginx', 'openssl', 'pgbouncer'],
-  ...['fonts-thai-tlwg', 'fonts-noto-core'],
+  'ffmpeg',
+  'bubblewrap',
+  'chromium',
+  'nginx',
+  'openssl',
+  'pgbouncer',
+  'fonts-thai-tlwg',
+  'fonts-noto-core',
 ];
 /** Without rights to install it, the tests that need it are skipped, and say how to have it. */
 const optionalPackages = [
-  ...['libnginx-mod-http-lua', 'lua-cjson', 'libnginx-mod-http-geoip2', 'kubernetes-client'],
-  ...['python3-swift', 'php-cli', 'python3', 'golang-go'],
+  'libnginx-mod-http-lua',
+  'lua-cjson',
+  'libnginx-mod-http-geoip2',
+  'kubernetes-client',
+  'python3-swift',
+  'php-cli',
+  'python3',
+  'golang-go',
 ];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
-  ...['PORT', 'EDGE_PORT', 'HOST', 'PUBLIC_URL', 'EDGE_URL', 'DATA_DIR', 'DATABASE_URL'],
+  'PORT',
+  'EDGE_PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'EDGE_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
   'DATABASE_POOLING',
-  ...['STORAGE_URL', 'SMTP_URL', 'SECRET_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TEAM', 'SAMPLE'],
-  ...[
-    'TRUSTED_PROXIES',
-    'GEO_DATABASE',
-    'NGINX_FOLDER',
-    'NGINX_PORT',
-    'ROLES',
-    'ALLOW_PRIVATE_NETWORKS',
-    'ALLOW_NO_SANDBOX',
-    'LOG_FORMAT',
-  ],
-  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
-  ...['NODE_ENV', 'NODE_OPTIONS'],
-  ...['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'],
+  'STORAGE_URL',
+  'SMTP_URL',
+  'SECRET_KEY',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'TEAM',
+  'SAMPLE',
+  'TRUSTED_PROXIES',
+  'GEO_DATABASE',
+  'NGINX_FOLDER',
+  'NGINX_PORT',
+  'ROLES',
+  'ALLOW_PRIVATE_NETWORKS',
+  'ALLOW_NO_SANDBOX',
+  'LOG_FORMAT',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_PROFILE',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'XDG_CONFIG_HOME',
+  'XDG_CACHE_HOME',
+  'XDG_DATA_HOME',
+  'XDG_STATE_HOME',
 ];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -91,7 +121,12 @@ async function testAll() {
   const postgres = needsDatabase ? await startSharedPostgres() : undefined;
   const unset = Object.fromEntries(ownSettings.map((name) => [name, undefined]));
   // Without a locale Chromium can't open files with Thai names.
-  const env = { ...unset, LC_ALL: 'C.UTF-8', TEST_DATABASE_URL: postgres?.url };
+  const env = {
+    ...unset,
+    LC_ALL: 'C.UTF-8',
+    TEST_DATABASE_URL: postgres?.url,
+    TEST_SHARED_DIR: makeSharedFolder(),
+  };
   const unit = files.filter((test) => !test.inBrowser);
   const browser = files.filter((test) => test.inBrowser);
   const findStrays = watchPlaces(root);
@@ -103,6 +138,13 @@ async function testAll() {
   for (const { file, what } of decoys?.stop() ?? []) addFailure(file, `asked ${what}`, '');
   const strays = [...findStrays(), ...(postgres?.findStrays() ?? [])];
   for (const path of strays) addFailure('the run itself', `left ${path} behind`, '');
+}
+
+/** Makes the folder where test files keep what others need as well; it goes with the run. */
+function makeSharedFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-shared-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 async function runFiles(files, atOnce, options) {

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeShared } from '@kinora/contract/test-shared';
 
 const run = promisify(execFile);
 
@@ -38,11 +39,11 @@ export type AdServer = {
 /** Starts a stand-in for an ad server, with an ad of 3 s at `/ad.mp4`. */
 export async function startAdServer(): Promise<AdServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-ads-'));
-  await Promise.all([makeCertificate(folder), makeAd(folder)]);
+  const [ad] = await Promise.all([makeShared(['ad'], makeAd), makeCertificate(folder)]);
   const [key, cert, media] = await Promise.all([
     readFile(join(folder, 'key.pem')),
     readFile(join(folder, 'cert.pem')),
-    readFile(join(folder, 'ad.mp4')),
+    readFile(join(ad, 'ad.mp4')),
   ]);
   await rm(folder, { recursive: true, force: true });
   const answers = new Map<string, Answer>();
@@ -96,7 +97,7 @@ async function makeCertificate(cwd: string): Promise<void> {
   ];
   await run(
     'openssl',
-    [...['req', '-x509', ...kind, ...subject, '-keyout', 'key.pem', '-out', 'cert.pem']],
+    ['req', '-x509', ...kind, ...subject, '-keyout', 'key.pem', '-out', 'cert.pem'],
     { cwd },
   );
 }
@@ -107,8 +108,13 @@ async function makeAd(cwd: string): Promise<void> {
   await run(
     'ffmpeg',
     [
-      ...['-v', 'error', ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input])],
-      ...['-t', String(AD_SECONDS), ...codecs.split(' '), 'ad.mp4'],
+      '-v',
+      'error',
+      ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]),
+      '-t',
+      String(AD_SECONDS),
+      ...codecs.split(' '),
+      'ad.mp4',
     ],
     { cwd },
   );
@@ -125,8 +131,18 @@ function sendMedia(request: IncomingMessage, response: ServerResponse, body: Buf
 }
 
 const EVENTS = [
-  ...['loaded', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'],
-  ...['mute', 'unmute', 'pause', 'resume', 'skip', 'fullscreen'],
+  'loaded',
+  'start',
+  'firstQuartile',
+  'midpoint',
+  'thirdQuartile',
+  'complete',
+  'mute',
+  'unmute',
+  'pause',
+  'resume',
+  'skip',
+  'fullscreen',
 ];
 
 type AdOptions = {
