@@ -28,6 +28,21 @@ describe('an announced write', () => {
   });
 });
 
+describe('an event named as a change', () => {
+  const events = (text: string) => ({ [`${videos}/events.ts`]: text });
+
+  it('tells the fields that it changed', () => {
+    assertFault(
+      events(`export const a = defineEvent<Facts>({ name: 'video.changed', subject });`),
+      /events\.ts:1 a change says what it changed/,
+    );
+    assert.deepEqual(
+      faultsWith(events(`export const a = defineChange({ name: 'video.changed', subject });`)),
+      [],
+    );
+  });
+});
+
 describe('a request', () => {
   const routes = (text: string) => ({ [`${videos}/routes.ts`]: text });
 

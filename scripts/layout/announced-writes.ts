@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
-import { isCallOf, lineOfNode, nameOf, nodesOf } from './syntax.ts';
+import { faultsWhere, isCallOf, lineOfNode, nameOf, nodesOf, textOf } from './syntax.ts';
 import { tablesWrittenBy } from './table-owners.ts';
 import { ANNOUNCED, SAID_BY_CALLERS, SILENT } from './tables.ts';
 
@@ -32,6 +32,27 @@ export const writesAreAnnounced: Rule = (tree) =>
         return [{ path, line: action.line, message }];
       });
     });
+
+/** What somebody changes of a thing is told field by field. */
+export const changesAreTold: Rule = (tree) =>
+  faultsWhere(
+    tree,
+    (path) => featureFile(path)?.kind === 'events',
+    (node) =>
+      isCallOf(node, /^defineEvent$/) &&
+      node.type === 'CallExpression' &&
+      node.arguments.some((kind) => isNamedAsChange(kind)),
+    'a change says what it changed: defineChange() of base/events.ts',
+  );
+
+function isNamedAsChange(kind: Node): boolean {
+  if (kind.type !== 'ObjectExpression') return false;
+  return kind.properties.some(
+    (property) =>
+      property.type === 'Property' &&
+      /\.(changed|moved|updated)$/.test(textOf(property.value) ?? ''),
+  );
+}
 
 /** Requests write through one function, which demands the caller's proof and says who acts. */
 export const requestsWriteInOnePlace: Rule = (tree) => {

@@ -40,7 +40,7 @@ async function findName(): Promise<string> {
 }
 
 test('a transaction that acts for nobody announces nothing', async () => {
-  const facts = { teamId: owner.teamId, projectId: null, key: 'a' };
+  const facts = { teamId: owner.teamId, projectId: null, key: 'a', changes: {} };
   const walled = app.context.walled({ team: owner.teamId });
   await assert.rejects(
     walled.transaction().execute((tx) => announce(tx, playerChanged, facts)),

@@ -1,5 +1,6 @@
 import type { LiveSubject } from '@kinora/contract/live-updates';
 import { type Actor, findActor } from './actor.ts';
+import type { Changes } from './changes.ts';
 import type { Tx } from './db.ts';
 
 /** Every event has these, so that a listener to all of them need not know each. */
@@ -11,6 +12,7 @@ export type EventFacts = {
   accountId?: string;
   /** The key or id of what changed; null when it is many. */
   key: string | null;
+  changes?: Changes;
 };
 
 /** What an account has beside its teams: its profile, sessions and tokens. */
@@ -19,6 +21,7 @@ export type AccountFacts = {
   projectId: null;
   accountId: string;
   key: string | null;
+  changes?: Changes;
 };
 
 export function toAccountFacts(accountId: string, key: string): AccountFacts {
@@ -50,6 +53,13 @@ let current: readonly Listener[] | null = null;
 export function defineEvent<Facts extends AnyFacts = EventFacts>(
   kind: Pick<EventKind, 'name' | 'subject'>,
 ): EventKind<Facts> {
+  return kind;
+}
+
+/** An event that says what became of fields: whatever it is named, of something that was there and still is. */
+export function defineChange<Facts extends AnyFacts = EventFacts>(
+  kind: Pick<EventKind, 'name' | 'subject'>,
+): EventKind<Facts & { changes: Changes }> {
   return kind;
 }
 

@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Language } from '@kinora/contract/fields';
 import { normaliseText } from '@kinora/contract/normalise-text';
+import { type Changes, diff, HIDDEN } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
 import { announce, toAccountFacts } from '../../base/events.ts';
@@ -51,8 +52,18 @@ export async function updateProfile(
   { accountId }: AccountScope,
   profile: { lang: Language } | { name: string },
 ): Promise<void> {
+  const before = await tx
+    .selectFrom('accounts')
+    .select(['lang', 'name'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   await tx.updateTable('accounts').set(profile).where('id', '=', accountId).execute();
-  await announce(tx, accountChanged, toAccountFacts(accountId, accountId));
+  await announceChange(tx, accountId, diff(before, profile));
+}
+
+function announceChange(tx: Tx, accountId: string, changes: Changes): Promise<void> {
+  return announce(tx, accountChanged, { ...toAccountFacts(accountId, accountId), changes });
 }
 
 /**
@@ -87,7 +98,7 @@ export async function setPassword(
     .set({ password_hash: passwordHash })
     .where('id', '=', accountId)
     .execute();
-  await announce(tx, accountChanged, toAccountFacts(accountId, accountId));
+  await announceChange(tx, accountId, { password: [HIDDEN, HIDDEN] });
   await endSessions(tx, scope, keep);
   await tx.deleteFrom('one_time_tokens').where('account_id', '=', accountId).execute();
 }

@@ -1,4 +1,5 @@
 import { MAX_OVERLAY_PRESETS, type OverlayPosition } from '@kinora/contract/overlay-presets';
+import { diff } from '../../base/changes.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -85,7 +86,7 @@ async function lockOverlay(tx: Tx, { team }: TeamPermit, id: string) {
   if (!isUuid(id)) throw notFound('overlayPreset');
   const row = await tx
     .selectFrom('overlay_presets')
-    .select(['image_key', 'position', 'size_percent', 'opacity_percent', 'margin_percent'])
+    .select(['name', 'image_key', 'position', 'size_percent', 'opacity_percent', 'margin_percent'])
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .forUpdate()
@@ -129,7 +130,8 @@ export async function updateOverlayPreset(
       })
       .where('id', '=', id)
       .execute();
-    await announce(tx, overlayPresetChanged, { ...toPlace(permit.team), key: id });
+    const changes = diff(before, { ...columns, image_key: imageKey });
+    await announce(tx, overlayPresetChanged, { ...toPlace(permit.team), key: id, changes });
     return imageKey === before.image_key ? null : before.image_key;
   });
   if (left) await deleteUnnamed(context, permit, id, left);

@@ -4,6 +4,7 @@ import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
 import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import { MAX_PRESETS } from '@kinora/contract/presets';
 import words from '@kinora/i18n/en/problems' with { type: 'json' };
+import { type Changes, diff } from '../../base/changes.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -135,13 +136,14 @@ async function change(
   { team: { teamId } }: TeamPermit,
   id: string,
   columns: Partial<ReturnType<typeof toColumns>>,
+  changes: Changes,
 ): Promise<void> {
   await tx
     .updateTable('presets')
     .set({ ...columns, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
-  await announce(tx, presetChanged, { teamId, projectId: null, key: id });
+  await announce(tx, presetChanged, { teamId, projectId: null, key: id, changes });
 }
 
 /**
@@ -161,7 +163,7 @@ export async function updatePreset(
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
   if (!isRename && (await isUsedBy(tx, 'videos.preset_id', id)))
     throw new AppError('preset_in_use');
-  await change(tx, permit, id, toColumns(content));
+  await change(tx, permit, id, toColumns(content), diff(before, content));
 }
 
 /** @throws AppError not_found, preset_read_only */
@@ -171,8 +173,8 @@ export async function renamePreset(
   id: string,
   name: string,
 ): Promise<void> {
-  await lockPreset(tx, permit, id);
-  await change(tx, permit, id, { name });
+  const before = await lockPreset(tx, permit, id);
+  await change(tx, permit, id, { name }, diff(before, { name }));
 }
 
 /** @throws AppError not_found, preset_read_only, preset_in_use */

@@ -2,6 +2,7 @@ import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
 import type { PresetProfile } from '@kinora/contract/preset-tracks';
 import { sql } from 'kysely';
+import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -10,6 +11,7 @@ import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
 import { refreshSearch, setTags } from './actions/tags.ts';
 import { videoChanged, videosCreated } from './events.ts';
+import { lockFields } from './queries/fields.ts';
 import { toVideoSearch, VIDEO_KEY_LENGTH } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
 
@@ -131,6 +133,7 @@ export async function updateVideo(
 ): Promise<void> {
   requireAction(scope, 'updateVideo');
   // This comes first, as it locks the row: of two changes at once the later one is made whole.
+  const before = await lockFields(tx, toPlace(scope), key);
   const row = await tx
     .updateTable('videos')
     .set({
@@ -153,7 +156,8 @@ export async function updateVideo(
   const fields = Object.entries(change).flatMap(([name, value]) =>
     value === undefined ? [] : name,
   );
-  await announce(tx, videoChanged, { ...toPlace(scope), key, fields });
+  const changes = diff(before ?? {}, (await lockFields(tx, toPlace(scope), key)) ?? {});
+  await announce(tx, videoChanged, { ...toPlace(scope), key, fields, changes });
 }
 
 /** One of the team's rules, lists of its own, or neither: then its project's rule applies. */

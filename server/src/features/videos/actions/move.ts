@@ -1,3 +1,4 @@
+import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
 import { announce } from '../../../base/events.ts';
 import { listUnplayable } from '../../drm-configs/queries.ts';
@@ -31,9 +32,10 @@ export async function moveVideos(
     .where('deleted_at', 'is', null)
     .returning('key')
     .execute();
+  const changes = diff({ project_id: from.projectId }, { project_id: to.projectId });
   for (const { key } of rows) {
-    await announce(tx, videoMoved, { teamId, projectId: from.projectId, key });
-    await announce(tx, videoMoved, { teamId, projectId: to.projectId, key });
+    await announce(tx, videoMoved, { teamId, projectId: from.projectId, key, changes });
+    await announce(tx, videoMoved, { teamId, projectId: to.projectId, key, changes });
   }
   return rows.map(({ key }) => key);
 }

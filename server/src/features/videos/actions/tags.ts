@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_TAGS } from '@kinora/contract/bounds';
+import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
 import { announce } from '../../../base/events.ts';
 import { newId } from '../../../base/ids.ts';
@@ -111,6 +112,10 @@ export async function changeTags(
     .where('key', 'in', keys)
     .execute();
   const place = { teamId, projectId: scope.projectId };
-  for (const key of keys) await announce(tx, videoChanged, { ...place, key, fields: ['tags'] });
+  const before = new Map(rows.map(({ key, tags }) => [key, tags]));
+  for (const [key, tags] of wanted) {
+    const changes = diff({ tags: before.get(key) }, { tags });
+    await announce(tx, videoChanged, { ...place, key, fields: ['tags'], changes });
+  }
   return outcome;
 }
