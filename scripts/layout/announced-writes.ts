@@ -107,7 +107,8 @@ function listActions(tree: Tree, path: string): Action[] {
         isExported,
         line: lineOfNode(tree, path, statement),
         writes: inside.flatMap(tablesWrittenBy).filter((table) => ANNOUNCED.has(table)),
-        says: called.some((name) => name === 'announce'),
+        // Also an `announceChange` of its feature.
+        says: called.some((name) => name.startsWith('announce')),
         calls: new Set(called),
       };
     });
