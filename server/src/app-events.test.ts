@@ -21,7 +21,7 @@ before(async () => {
 after(() => app.close());
 beforeEach(() => {
   heard = [];
-  setListeners([...listeners, onEvery(async (_tx, event) => void heard.push(event))]);
+  setListeners([...listeners, onEvery(async (_tx, events) => void heard.push(...events))]);
 });
 afterEach(() => setListeners(listeners));
 

@@ -45,7 +45,8 @@ export type Announced = { kind: EventKind<AnyFacts>; facts: AnyFacts; actor: Act
 export type Listener = {
   /** Null subscribes to every kind. */
   kind: EventKind<AnyFacts> | null;
-  handle: (tx: Tx, event: Announced) => Promise<void>;
+  /** Takes all that was announced at once, of one kind. */
+  handle: (tx: Tx, events: readonly Announced[]) => Promise<void>;
 };
 
 let current: readonly Listener[] | null = null;
@@ -63,12 +64,29 @@ export function defineChange<Facts extends AnyFacts = EventFacts>(
   return kind;
 }
 
-/** Has a feature act when another announces an event, in the same transaction. */
+/** Has a feature act when another announces events of a kind, in the same transaction. */
 export function on<Facts extends AnyFacts>(
+  kind: EventKind<Facts>,
+  handle: (tx: Tx, facts: readonly Facts[]) => Promise<void>,
+): Listener {
+  return {
+    kind,
+    handle: (tx, events) =>
+      handle(
+        tx,
+        events.map(({ facts }) => facts as Facts),
+      ),
+  };
+}
+
+/** The same for events of which a transaction announces one or a few. */
+export function onEach<Facts extends AnyFacts>(
   kind: EventKind<Facts>,
   handle: (tx: Tx, facts: Facts) => Promise<void>,
 ): Listener {
-  return { kind, handle: (tx, { facts }) => handle(tx, facts as Facts) };
+  return on(kind, async (tx, all) => {
+    for (const facts of all) await handle(tx, facts);
+  });
 }
 
 export function onEvery(handle: Listener['handle']): Listener {
@@ -92,12 +110,21 @@ export async function announce<Facts extends AnyFacts>(
   kind: EventKind<Facts>,
   facts: Facts,
 ): Promise<void> {
+  await announceAll(tx, kind, [facts]);
+}
+
+/** The same of many things at once, from which follows one statement and not one for each. */
+export async function announceAll<Facts extends AnyFacts>(
+  tx: Tx,
+  kind: EventKind<Facts>,
+  all: readonly Facts[],
+): Promise<void> {
   if (!current) throw new Error(`${kind.name}: nobody listens in this process`);
   const actor = findActor(tx);
   if (!actor) throw new Error(`${kind.name}: the transaction has no actor`);
+  if (all.length === 0) return;
+  const events = all.map((facts) => ({ kind, facts, actor }));
   for (const listener of current) {
-    if (listener.kind === null || listener.kind === kind) {
-      await listener.handle(tx, { kind, facts, actor });
-    }
+    if (listener.kind === null || listener.kind === kind) await listener.handle(tx, events);
   }
 }

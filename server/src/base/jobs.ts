@@ -113,23 +113,41 @@ export async function enqueue<Payload extends z.ZodType>(
   payload: z.input<Payload>,
   options: EnqueueOptions = {},
 ): Promise<string | null> {
-  const { group, retryDelayMax, ...rest } = options;
-  // pg-boss takes the one with the other alone.
-  const own = {
-    ...rest,
-    ...(group ? { group: { id: group } } : {}),
-    ...(retryDelayMax === undefined ? {} : { retryDelayMax, retryBackoff: true }),
-  };
-  const db = toBossDb(tx, job.name);
+  const [id = null] = await enqueueAll(tx, job, [{ payload, options }]);
+  return id;
+}
+
+/**
+ * Puts jobs on their queue by one statement.
+ *
+ * @returns the ids of those that were put there
+ */
+export async function enqueueAll<Payload extends z.ZodType>(
+  tx: Tx,
+  job: Job<Payload>,
+  items: readonly { payload: z.input<Payload>; options?: EnqueueOptions }[],
+): Promise<string[]> {
+  if (items.length === 0) return [];
   const actor = findActor(tx);
   const onBehalfOf = actor ? findPrincipal(actor) : undefined;
-  const data = { ...(job.payload.parse(payload) as object), ...(onBehalfOf && { onBehalfOf }) };
-  const id = await currentDb.run(db, async () => {
-    await sender.start();
-    return sender.send(job.name, data, { ...own, db });
+  const inserts = items.map(({ payload, options = {} }) => {
+    const { group, retryDelayMax, ...rest } = options;
+    return {
+      ...rest,
+      data: { ...(job.payload.parse(payload) as object), ...(onBehalfOf && { onBehalfOf }) },
+      ...(group ? { group: { id: group } } : {}),
+      // The library takes the one with the other alone.
+      ...(retryDelayMax === undefined ? {} : { retryDelayMax, retryBackoff: true }),
+    };
   });
-  if (id === null && !options.singletonKey) throw new Error(`There is no queue for ${job.name}`);
-  return id;
+  const db = toBossDb(tx, job.name);
+  const ids = await currentDb.run(db, async () => {
+    await sender.start();
+    return sender.insert(job.name, inserts, { db, returnId: true });
+  });
+  const isDropped = ({ options }: { options?: EnqueueOptions }) => options?.singletonKey;
+  if (!ids?.length && !items.some(isDropped)) throw new Error(`There is no queue for ${job.name}`);
+  return ids ?? [];
 }
 
 /** Has the jobs of a group that wait for their next try be tried at once. */

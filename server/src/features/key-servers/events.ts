@@ -1,4 +1,4 @@
-import { defineChange, defineEvent, type Listener, on } from '../../base/events.ts';
+import { defineChange, defineEvent, type Listener, onEach } from '../../base/events.ts';
 import { enqueue } from '../../base/jobs.ts';
 import { keyNeeded } from '../pieces/events.ts';
 import { requestKeyJob } from './jobs.ts';
@@ -11,7 +11,7 @@ export const keyServerDeleted = defineEvent({ name: 'keyServer.deleted', subject
 
 export const keyServerListeners: readonly Listener[] = [
   // It may be asked for already.
-  on(keyNeeded, async (tx, { revisionKey, teamId }) => {
+  onEach(keyNeeded, async (tx, { revisionKey, teamId }) => {
     const retryDelayMax = getMaxKeyDelay();
     const options = { group: teamId, singletonKey: revisionKey, retryDelayMax };
     await enqueue(tx, requestKeyJob, { revisionKey }, options);

@@ -1,6 +1,6 @@
 import { databaseNow, type Db, lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
-import { announce, toAccountFacts } from '../../base/events.ts';
+import { announce, announceAll, toAccountFacts } from '../../base/events.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, SessionScope } from '../../base/request.ts';
 import { personalTokenCreated, personalTokenRevoked } from './events.ts';
@@ -90,7 +90,6 @@ export async function revokePersonalTokens(
     .where('account_id', '=', accountId)
     .returning('id')
     .execute();
-  for (const { id } of revoked) {
-    await announce(tx, personalTokenRevoked, toAccountFacts(accountId, id));
-  }
+  const facts = revoked.map(({ id }) => toAccountFacts(accountId, id));
+  await announceAll(tx, personalTokenRevoked, facts);
 }

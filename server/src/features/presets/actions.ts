@@ -7,10 +7,10 @@ import words from '@kinora/i18n/en/problems' with { type: 'json' };
 import { type Changes, diff } from '../../base/changes.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
-import { announce } from '../../base/events.ts';
+import { announce, announceAll } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
+import { presetChanged, presetDeleted, presetCreated } from './events.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { countPresets, isUsedBy, holdKeyServer, toContent } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
@@ -29,7 +29,8 @@ export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<voi
     profiles: JSON.stringify(preset.profiles),
   }));
   await tx.insertInto('presets').values(rows).execute();
-  await announce(tx, presetsCreated, { teamId: scope.teamId, projectId: null, key: null });
+  const facts = rows.map(({ id }) => ({ teamId: scope.teamId, projectId: null, key: id }));
+  await announceAll(tx, presetCreated, facts);
 }
 
 function toColumns(content: PresetContent) {
@@ -106,7 +107,7 @@ export async function createPreset(
   const id = newId();
   const row = { id, team_id: team.teamId, ...toColumns(content) };
   await tx.insertInto('presets').values(row).execute();
-  await announce(tx, presetsCreated, { teamId: team.teamId, projectId: null, key: id });
+  await announce(tx, presetCreated, { teamId: team.teamId, projectId: null, key: id });
   return id;
 }
 

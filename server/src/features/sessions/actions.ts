@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../base/db.ts';
 import { COOKIE_PREFIXES } from '../../base/cookies.ts';
 import { notFound } from '../../base/errors.ts';
-import { announce, toAccountFacts } from '../../base/events.ts';
+import { announce, announceAll, toAccountFacts } from '../../base/events.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, Client, SessionScope } from '../../base/request.ts';
 import { sessionEnded, sessionStarted } from './events.ts';
@@ -86,7 +86,7 @@ export async function endSessions(
 ): Promise<void> {
   let sessions = tx.deleteFrom('sessions').where('account_id', '=', accountId);
   if (keep) sessions = sessions.where('token_hash', '!=', keep);
-  for (const { id } of await sessions.returning('id').execute()) {
-    await announce(tx, sessionEnded, toAccountFacts(accountId, id));
-  }
+  const ended = await sessions.returning('id').execute();
+  const facts = ended.map(({ id }) => toAccountFacts(accountId, id));
+  await announceAll(tx, sessionEnded, facts);
 }

@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
-import { announce } from '../../base/events.ts';
+import { announce, announceAll } from '../../base/events.ts';
 import { newKey } from '../../base/ids.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
 import { refreshSearch, setTags } from './actions/tags.ts';
-import { videoChanged, videosCreated } from './events.ts';
+import { videoChanged, videoCreated } from './events.ts';
 import { lockFields } from './queries/fields.ts';
 import { toVideoSearch, VIDEO_KEY_LENGTH } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
@@ -83,9 +83,8 @@ export async function createVideos(
     })),
   );
   await setTags(tx, scope.team, new Map(rows.map((row) => [row.key, row.tags])));
-  const [only, ...others] = rows;
-  const key = only && others.length === 0 ? only.key : null;
-  await announce(tx, videosCreated, { teamId, projectId: scope.projectId, key });
+  const facts = rows.map(({ key }) => ({ ...toPlace(scope), key }));
+  await announceAll(tx, videoCreated, facts);
   return rows.map((row) => row.key);
 }
 

@@ -1,7 +1,10 @@
 import { defineChange, defineEvent, type EventFacts } from '../../base/events.ts';
 
 const subject = 'video';
-export const videosCreated = defineEvent({ name: 'video.created', subject });
+export const videoCreated = defineEvent<EventFacts & { key: string }>({
+  name: 'video.created',
+  subject,
+});
 export const videoChanged = defineChange<EventFacts & { key: string; fields: readonly string[] }>({
   name: 'video.changed',
   subject,

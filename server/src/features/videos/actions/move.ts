@@ -1,6 +1,6 @@
 import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
-import { announce } from '../../../base/events.ts';
+import { announceAll } from '../../../base/events.ts';
 import { listUnplayable } from '../../drm-configs/queries.ts';
 import { requireAction, type ProjectScope } from '../../projects/policy.ts';
 import { videoMoved } from '../events.ts';
@@ -33,9 +33,9 @@ export async function moveVideos(
     .returning('key')
     .execute();
   const changes = diff({ project_id: from.projectId }, { project_id: to.projectId });
-  for (const { key } of rows) {
-    await announce(tx, videoMoved, { teamId, projectId: from.projectId, key, changes });
-    await announce(tx, videoMoved, { teamId, projectId: to.projectId, key, changes });
-  }
+  const facts = [from, to].flatMap(({ projectId }) =>
+    rows.map(({ key }) => ({ teamId, projectId, key, changes })),
+  );
+  await announceAll(tx, videoMoved, facts);
   return rows.map(({ key }) => key);
 }

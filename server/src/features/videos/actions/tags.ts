@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MAX_TAGS } from '@kinora/contract/bounds';
 import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
-import { announce } from '../../../base/events.ts';
+import { announceAll } from '../../../base/events.ts';
 import { newId } from '../../../base/ids.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { requireAction, type ProjectScope } from '../../projects/policy.ts';
@@ -113,9 +113,10 @@ export async function changeTags(
     .execute();
   const place = { teamId, projectId: scope.projectId };
   const before = new Map(rows.map(({ key, tags }) => [key, tags]));
-  for (const [key, tags] of wanted) {
+  const facts = [...wanted].map(([key, tags]) => {
     const changes = diff({ tags: before.get(key) }, { tags });
-    await announce(tx, videoChanged, { ...place, key, fields: ['tags'], changes });
-  }
+    return { ...place, key, fields: ['tags'], changes };
+  });
+  await announceAll(tx, videoChanged, facts);
   return outcome;
 }
