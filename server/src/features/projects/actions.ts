@@ -6,7 +6,8 @@ import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { toSearchText } from '../../base/search.ts';
 import { holdKeyServer } from '../presets/queries.ts';
-import { projectChanged, projectCreated } from './events.ts';
+import { announceChange, readSettings } from './actions/announce-change.ts';
+import { projectCreated } from './events.ts';
 import {
   proveProject,
   requireAction,
@@ -111,6 +112,7 @@ export async function updateProject(
   requireAction(scope, 'updateProject');
   const { name, keyServerId } = change;
   if (typeof keyServerId === 'string') await requireKeyServer(tx, scope, keyServerId);
+  const before = await readSettings(tx, scope);
   await tx
     .updateTable('projects')
     .set({
@@ -127,6 +129,5 @@ export async function updateProject(
     .where('team_id', '=', scope.team.teamId)
     .where('id', '=', scope.projectId)
     .execute();
-  const { team, projectId } = scope;
-  await announce(tx, projectChanged, { teamId: team.teamId, projectId, key: projectId });
+  await announceChange(tx, scope, before);
 }

@@ -9,4 +9,4 @@ export const revisionChanged = defineEvent<
     /** Names of the columns that were written. */
     columns: readonly string[];
   }
->({ name: 'revision.changed', subject: 'video' });
+>({ name: 'revision.written', subject: 'video' });

@@ -2,14 +2,16 @@ import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
 import type { PresetProfile } from '@kinora/contract/preset-tracks';
 import { sql } from 'kysely';
+import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
-import { announce } from '../../base/events.ts';
+import { announce, announceAll } from '../../base/events.ts';
 import { newKey } from '../../base/ids.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
 import { refreshSearch, setTags } from './actions/tags.ts';
-import { videoChanged, videosCreated } from './events.ts';
+import { videoChanged, videoCreated } from './events.ts';
+import { lockFields } from './queries/fields.ts';
 import { toVideoSearch, VIDEO_KEY_LENGTH } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
 
@@ -81,9 +83,8 @@ export async function createVideos(
     })),
   );
   await setTags(tx, scope.team, new Map(rows.map((row) => [row.key, row.tags])));
-  const [only, ...others] = rows;
-  const key = only && others.length === 0 ? only.key : null;
-  await announce(tx, videosCreated, { teamId, projectId: scope.projectId, key });
+  const facts = rows.map(({ key }) => ({ ...toPlace(scope), key }));
+  await announceAll(tx, videoCreated, facts);
   return rows.map((row) => row.key);
 }
 
@@ -131,6 +132,7 @@ export async function updateVideo(
 ): Promise<void> {
   requireAction(scope, 'updateVideo');
   // This comes first, as it locks the row: of two changes at once the later one is made whole.
+  const before = await lockFields(tx, toPlace(scope), key);
   const row = await tx
     .updateTable('videos')
     .set({
@@ -153,7 +155,8 @@ export async function updateVideo(
   const fields = Object.entries(change).flatMap(([name, value]) =>
     value === undefined ? [] : name,
   );
-  await announce(tx, videoChanged, { ...toPlace(scope), key, fields });
+  const changes = diff(before ?? {}, (await lockFields(tx, toPlace(scope), key)) ?? {});
+  await announce(tx, videoChanged, { ...toPlace(scope), key, fields, changes });
 }
 
 /** One of the team's rules, lists of its own, or neither: then its project's rule applies. */

@@ -1,13 +1,15 @@
 import { createAddress, type ViewerTarget } from '@kinora/manifests/addresses';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ownActor } from '../../../base/actor.ts';
 import { systemScope } from '../../../base/request.ts';
 import type { RevisionFacts } from '../../revisions/queries.ts';
 import type { SummaryParts, VideoParts } from '../parts.ts';
 import type { DetailRow } from '../queries/rows.ts';
 import { toVideo, toVideoSummary } from './to-video.ts';
 
-const team = systemScope({ teamId: 't1', namespace: 'demo', accountId: 'a1' });
+const actor = ownActor('test');
+const team = systemScope({ teamId: 't1', namespace: 'demo', accountId: 'a1', actor });
 const now = new Date('2026-11-22T12:00:00Z');
 const revision: RevisionFacts = {
   key: 'rev1',
