@@ -66,6 +66,21 @@ describe('placement', () => {
   it('refuses a file of more than 400 lines', () => {
     assertFault({ 'media/src/long.ts': 'a;\n'.repeat(401) }, /401 lines, at most 400/);
     assert.deepEqual(faultsWith({ 'media/src/long.ts': 'a;\n'.repeat(400) }), []);
+    assertFault({ 'contract/src/preset-rules/long.ts': 'a;\n'.repeat(601) }, /601 lines, at most 600/);
+  });
+
+  it('refuses literals that are spread to pack lines', () => {
+    for (const packed of [
+      'f({ ...{ a: 1, b: 2 } });',
+      "f([...['a', 'b']]);",
+      "f(...['a', 'b']);",
+      'new F(...[1, 2]);',
+    ]) {
+      assertFault({ 'media/src/a.ts': `\n${packed}\n` }, /a\.ts:2 write the fields/);
+    }
+    assertFault({ 'console/src/ui/a.tsx': 'f(<p {...{ id }} />);' }, /a\.tsx:1 write the fields/);
+    const honest = 'f({ ...a, ...(b ? { c } : {}) }, [...d, ...[1].map(g)]);';
+    assert.deepEqual(faultsWith({ 'media/src/a.ts': honest }), []);
   });
 
   it('refuses to switch a lint rule off without saying why', () => {

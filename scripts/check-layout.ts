@@ -23,6 +23,7 @@ import {
   rootFolders,
 } from './layout/placement.ts';
 import { linearPatterns } from './layout/patterns.ts';
+import { plainFields } from './layout/plain-fields.ts';
 import { type Fault, readTree, type Tree } from './layout/source.ts';
 import { requestsWriteInOnePlace, writesAreAnnounced } from './layout/announced-writes.ts';
 import {
@@ -42,15 +43,41 @@ import {
 } from './layout/walls.ts';
 
 const RULES = [
-  ...[rootFolders, insideApps, featureVocabulary, names, barrels, fileSizes, migrationNumbers],
-  ...[markdownLinks, sameFeatureNames, explainedSuppressions],
-  ...[rootDirections, layerDirections, featureDirections, onlyWhereTheyRun, noTestsInProduct],
-  ...[fileCircles, featureCircles],
-  ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
-  ...[overlaysOnDemand, foldersPerScreen],
-  ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
-  ...[everyTableIsOwned, tablesHaveOneWriter, revisionColumnsHaveOneWriter, onlyWorkersWork],
-  ...[addressesHaveOneWriter, writesAreAnnounced, requestsWriteInOnePlace],
+  rootFolders,
+  insideApps,
+  featureVocabulary,
+  names,
+  barrels,
+  fileSizes,
+  migrationNumbers,
+  markdownLinks,
+  sameFeatureNames,
+  explainedSuppressions,
+  rootDirections,
+  layerDirections,
+  featureDirections,
+  onlyWhereTheyRun,
+  noTestsInProduct,
+  fileCircles,
+  featureCircles,
+  sqlInQueriesAndActions,
+  databaseInServer,
+  environmentInConfig,
+  processesInMedia,
+  overlaysOnDemand,
+  foldersPerScreen,
+  outgoingHttpThroughEgress,
+  teamsBehindWalls,
+  textIsNormalizedOnce,
+  linearPatterns,
+  plainFields,
+  everyTableIsOwned,
+  tablesHaveOneWriter,
+  revisionColumnsHaveOneWriter,
+  onlyWorkersWork,
+  addressesHaveOneWriter,
+  writesAreAnnounced,
+  requestsWriteInOnePlace,
 ];
 
 /** Holds a tree against docs/architecture.md: where files lie, what they may import, how long. */

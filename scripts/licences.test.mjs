@@ -12,8 +12,16 @@ const isNamed = (name) => notice.includes(name.toLowerCase().replaceAll('-', ' '
 
 /** Installed with their own licence files beside them, these ask for no more. */
 const permissive = new Set([
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'Unlicense', 'BlueOak-1.0.0', '(MIT OR CC0-1.0)'],
-  ...['BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'Unlicense',
+  'BlueOak-1.0.0',
+  '(MIT OR CC0-1.0)',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
 ]);
 /** NOTICE has these under another name than the package's. */
 const noticeNames = {

@@ -24,7 +24,9 @@ const PATIENCE_MS = 180_000;
 /** Makes an ordinary clip that must be encoded, and a file whose tracks take gigabytes when decoded. */
 export async function makeMaterials(folder: string): Promise<Materials> {
   const { path: clip } = await makeForeign(folder, 'clip', {
-    ...{ size: '1280x720', seconds: 8, loops: 1 },
+    size: '1280x720',
+    seconds: 8,
+    loops: 1,
   });
   const [one, all] = [join(folder, 'one.mp4'), join(folder, 'tracks.mkv')];
   const picture = ['-f', 'lavfi', '-i', 'color=s=8192x8192:r=1:d=1'];

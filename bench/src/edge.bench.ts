@@ -214,7 +214,9 @@ async function serveWithEdge(folder: string, endpoint?: string): Promise<void> {
   await storage.put(getPublishedChannelKey(host), Buffer.from(JSON.stringify(channel)));
   const video = { version: 1, videoKey: 'vid', teamId: 't', title: 'Bench', state: 'playable' };
   const stream = createTestStream({
-    ...{ videoKey: 'vid', revisionKey: 'rev', durationMs: COLD_SEGMENTS * 6000 },
+    videoKey: 'vid',
+    revisionKey: 'rev',
+    durationMs: COLD_SEGMENTS * 6000,
     videoSegments: { timescale: 1000, runs: [{ count: COLD_SEGMENTS, ticks: 6000 }] },
     video: [createTestVideo(1080)],
   });

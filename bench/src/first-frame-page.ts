@@ -27,9 +27,28 @@ export async function uploadFilm(
   try {
     const path = join(folder, 'clip.mp4');
     await promisify(execFile)('ffmpeg', [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=60'],
-      ...['-f', 'lavfi', '-i', 'sine=d=60', '-c:v', 'libx264', '-preset', 'veryfast'],
-      ...['-b:v', '3M', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest', path],
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=s=1280x720:r=30:d=60',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=60',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-b:v',
+      '3M',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
+      '-shortest',
+      path,
     ]);
     const bytes = await readFile(path);
     const sending = { bytes, title: 'Film', ...(presetId ? { presetId } : {}) };

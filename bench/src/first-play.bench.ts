@@ -41,8 +41,22 @@ async function makeClip(
   const minute = join(folder, `minute-${name}`);
   const length = Math.min(60, seconds);
   await run('ffmpeg', [
-    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=30:d=${length}`],
-    ...['-f', 'lavfi', '-i', `sine=d=${length}`, ...picture, '-c:a', 'aac', '-shortest', minute],
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=1920x1080:r=30:d=${length}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=d=${length}`,
+    ...picture,
+    '-c:a',
+    'aac',
+    '-shortest',
+    minute,
   ]);
   const clips: Buffer[] = [];
   for (const wanted of lengths) {
@@ -111,7 +125,9 @@ try {
       const { paceBps: pace, ...fast } = sending;
       const paced = round > 0 && pace !== undefined ? { paceBps: pace } : {};
       const { key, firstByteAt, lastByteAt } = await upload(client, {
-        ...{ ...fast, ...paced, title: name },
+        ...fast,
+        ...paced,
+        title: name,
       });
       const [played, last] = await Promise.all([waitUntilPlayable(client, key), lastByteAt]);
       // An encoded source is whole after its ladder, which is not measured here.

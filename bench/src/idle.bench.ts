@@ -51,8 +51,20 @@ async function use(): Promise<void> {
   const client = await openClient(product);
   const path = join(folder, 'clip.mp4');
   await promisify(execFile)('ffmpeg', [
-    ...['-y', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=20'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path],
+    '-y',
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=1280x720:r=30:d=20',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    path,
   ]);
   const sent = await upload(client, { bytes: await readFile(path), title: 'Clip' });
   await waitForVideo(client, sent.key, isCompleted, 200);

@@ -97,12 +97,38 @@ function isPlayable(video: Video): boolean {
 async function makeClip(size: string, seconds: number): Promise<Buffer> {
   const path = join(folder, 'clip.mp4');
   await promisify(execFile)('ffmpeg', [
-    ...['-y', '-v', 'error', '-f', 'lavfi', '-i', `testsrc2=s=${size}:r=30:d=${seconds}`],
-    ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-vf', 'noise=alls=20:allf=t'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60'],
+    '-y',
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=${size}:r=30:d=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=d=${seconds}`,
+    '-vf',
+    'noise=alls=20:allf=t',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-g',
+    '60',
     // Above 20 Mbit/s a source is not copied.
-    ...['-b:v', '6M', '-maxrate', '9M', '-bufsize', '9M'],
-    ...['-c:a', 'aac', '-shortest', path],
+    '-b:v',
+    '6M',
+    '-maxrate',
+    '9M',
+    '-bufsize',
+    '9M',
+    '-c:a',
+    'aac',
+    '-shortest',
+    path,
   ]);
   return readFile(path);
 }
@@ -114,7 +140,9 @@ async function makeClip(size: string, seconds: number): Promise<Buffer> {
 async function createPresets({ call }: Client) {
   const { encodingEndpoint, playbackEndpoint, encoderSecret, tokenSecret } = server;
   const { id: keyServerId } = await call<{ id: string }>('POST', '/api/v1/key-server', {
-    ...{ name: 'Bench', encoderSecret, tokenSecret },
+    name: 'Bench',
+    encoderSecret,
+    tokenSecret,
     encryption: {
       encodingEncryptionKeyRequestApiEndpoint: encodingEndpoint,
       playbackEncryptionKeyRequestApiEndpoint: playbackEndpoint,

@@ -97,12 +97,17 @@ async function report(what: string, port: number, seconds: number, asked: Asked)
 
 async function startEdge(publicKey: string) {
   const encryption = {
-    ...{ method: 'cbcs' as const, iv: '0'.repeat(32), pssh: [] },
+    method: 'cbcs' as const,
+    iv: '0'.repeat(32),
+    pssh: [],
     systems: ['clearkey' as const, 'fairplay' as const],
-    ...{ videoKeyId: SD, audioKeyId: SOUND },
+    videoKeyId: SD,
+    audioKeyId: SOUND,
   };
   const stream = createTestStream({
-    ...{ encryption, deliveryModel: 'model-k', audio: [createTestAudio('a1', { keyId: SOUND })] },
+    encryption,
+    deliveryModel: 'model-k',
+    audio: [createTestAudio('a1', { keyId: SOUND })],
     video: [createTestVideo(360, { keyId: SD }), createTestVideo(720, { keyId: HD })],
   });
   const sealedKey = Buffer.alloc(16, 7).toString('base64');
@@ -111,8 +116,10 @@ async function startEdge(publicKey: string) {
   const jwtKeys = [{ keyId: 'k1', algorithm: 'ES256', publicKey }];
   const sealed = (secret: Uint8Array) => Buffer.from(secret).toString('base64');
   const fairplay = {
-    ...{ certificate: sealed(FAIR_PLAY.certificate), hdcp: 'none' },
-    ...{ sealedPrivateKey: sealed(FAIR_PLAY.privateKey), sealedAsk: sealed(FAIR_PLAY.ask) },
+    certificate: sealed(FAIR_PLAY.certificate),
+    hdcp: 'none',
+    sealedPrivateKey: sealed(FAIR_PLAY.privateKey),
+    sealedAsk: sealed(FAIR_PLAY.ask),
   };
   const drm = { fairplay, widevine: null, playready: null };
   const video = { version: 1, videoKey: 'vid1', teamId: 't', title: 'A', state: 'playable' };
@@ -131,17 +138,22 @@ async function startEdge(publicKey: string) {
   const quiet = () => undefined;
   const server = createEdge({
     storage: {
-      ...{ read, open: async () => null, stat: async () => null, localPath: () => null },
+      read,
+      open: async () => null,
+      stat: async () => null,
+      localPath: () => null,
       check: async () => undefined,
     },
     player: {
       files: new Map(),
-      ...{ embed: { script: '', styles: [] }, watch: { script: '', styles: [] } },
+      embed: { script: '', styles: [] },
+      watch: { script: '', styles: [] },
       adFrame: { script: '', styles: [] },
     },
     log: { info: quiet, warn: quiet, error: quiet },
     access: {
-      ...{ teamKey: Buffer.alloc(32), findCountry: () => null },
+      teamKey: Buffer.alloc(32),
+      findCountry: () => null,
       openSecret: (_keyId, sealed) => sealed,
       sealRefusal: () => '',
       openStreamKey: (_place, secret) => secret,

@@ -74,7 +74,9 @@ async function prepareOurs(at: Storage): Promise<NginxTestEdge> {
   }
   const findCountry = (address: string) => countries.find(address);
   return startNginxEdge({
-    ...{ storage: at, access: { ...TEST_ACCESS, findCountry }, isLogDropped: true },
+    storage: at,
+    access: { ...TEST_ACCESS, findCountry },
+    isLogDropped: true,
   });
 }
 

@@ -36,9 +36,31 @@ const folder = await mkdtemp(join(tmpdir(), 'kinora-object-store-'));
 async function makeFilm(name: string, codec: string): Promise<Buffer> {
   const [once, film] = [join(folder, `once-${name}.mp4`), join(folder, `${name}.mp4`)];
   await run('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30:d=20,noise=alls=12:allf=t'],
-    ...['-f', 'lavfi', '-i', 'sine=d=20', ...codec.split(' '), '-b:v', '8M', '-maxrate', '9M'],
-    ...['-bufsize', '9M', '-g', '60', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest', once],
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=1920x1080:r=30:d=20,noise=alls=12:allf=t',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=d=20',
+    ...codec.split(' '),
+    '-b:v',
+    '8M',
+    '-maxrate',
+    '9M',
+    '-bufsize',
+    '9M',
+    '-g',
+    '60',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-shortest',
+    once,
   ]);
   const loop = ['-v', 'error', '-stream_loop', String(minutes * 3 - 1), '-i', once];
   await run('ffmpeg', [...loop, '-c', 'copy', film]);
@@ -85,7 +107,9 @@ try {
   const client = await openClient(product);
   for (const [name, bytes] of Object.entries(films)) {
     const figures: Record<'played' | 'whole' | 'fetched', number[]> = {
-      ...{ played: [], whole: [], fetched: [] },
+      played: [],
+      whole: [],
+      fetched: [],
     };
     for (let round = 0; round < rounds; round += 1) {
       const { key, lastByteAt } = await upload(client, { bytes, title: 'film' });

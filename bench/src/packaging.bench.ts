@@ -39,10 +39,31 @@ const clips = [
 ];
 for (const { path, keyFrames } of clips) {
   await run('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=30:d=${seconds}`],
-    ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-vf', 'noise=alls=12:allf=t', ...keyFrames],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p'],
-    ...['-c:a', 'aac', '-shortest', path],
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=1920x1080:r=30:d=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=d=${seconds}`,
+    '-vf',
+    'noise=alls=12:allf=t',
+    ...keyFrames,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '18',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    '-shortest',
+    path,
   ]);
 }
 

@@ -16,8 +16,20 @@ export async function makeReadyVideo(
   try {
     const path = join(folder, 'clip.mp4');
     await run('ffmpeg', [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25:d=5'],
-      ...['-f', 'lavfi', '-i', 'sine=d=5', '-pix_fmt', 'yuv420p', '-shortest', path],
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=s=640x360:r=25:d=5',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=5',
+      '-pix_fmt',
+      'yuv420p',
+      '-shortest',
+      path,
     ]);
     const { key, lastByteAt } = await upload(client, { bytes: await readFile(path), title });
     await lastByteAt;

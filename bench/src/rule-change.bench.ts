@@ -57,7 +57,10 @@ try {
   const address = sign(kept);
   const allow = (policy: string, domains: string[] = []) =>
     client.call('PUT', `${at}/allow-access`, {
-      ...{ policy, allowDomains: [], denyDomains: domains, allowNoReferrer: true },
+      policy,
+      allowDomains: [],
+      denyDomains: domains,
+      allowNoReferrer: true,
     });
   const blocked = await measure(async () => {
     await allow('allowAll');

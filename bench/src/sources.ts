@@ -16,9 +16,27 @@ export async function makeForeign(
 ): Promise<{ path: string; oncePath: string }> {
   const oncePath = join(folder, `once-${name}.mkv`);
   await run('ffmpeg', [
-    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `testsrc2=s=${size}:r=25:d=${seconds}`],
-    ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-c:v', 'mpeg4', '-q:v', '12', '-g', '50'],
-    ...['-c:a', 'libmp3lame', '-shortest', oncePath],
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=${size}:r=25:d=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=d=${seconds}`,
+    '-c:v',
+    'mpeg4',
+    '-q:v',
+    '12',
+    '-g',
+    '50',
+    '-c:a',
+    'libmp3lame',
+    '-shortest',
+    oncePath,
   ]);
   const path = join(folder, `${name}.mkv`);
   const input = ['-v', 'error', '-y', '-stream_loop', String(loops - 1), '-i', oncePath];

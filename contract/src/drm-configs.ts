@@ -68,56 +68,69 @@ const remove = () =>
 const services = {
   createFairplay: create()
     .route({
-      ...{ method: 'POST', path: `${ONE}/fairplay-ksm`, successStatus: 201 },
+      method: 'POST',
+      path: `${ONE}/fairplay-ksm`,
+      successStatus: 201,
       summary: 'Set up FairPlay with the certificate, private key and ASk that Apple gave',
     })
     .input(z.object({ id: Id, ...fairplayInput }))
     .output(DrmConfig),
   updateFairplay: call({ who: 'admin' })
     .route({
-      ...{ method: 'PUT', path: `${ONE}/fairplay-ksm` },
+      method: 'PUT',
+      path: `${ONE}/fairplay-ksm`,
       summary: 'Change FairPlay; certificate, private key and ASk change together or stay',
     })
     .input(z.object({ id: Id, ...fairplayChange }))
     .output(DrmConfig),
   deleteFairplay: remove()
     .route({
-      ...{ method: 'DELETE', path: `${ONE}/fairplay-ksm`, successStatus: 204 },
+      method: 'DELETE',
+      path: `${ONE}/fairplay-ksm`,
+      successStatus: 204,
       summary: 'End FairPlay: its viewers get no licences any more',
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
   createWidevine: create()
     .route({
-      ...{ method: 'POST', path: `${ONE}/widevine`, successStatus: 201 },
+      method: 'POST',
+      path: `${ONE}/widevine`,
+      successStatus: 201,
       summary: 'Set up Widevine with the provider’s name, signing key and IV',
     })
     .input(z.object({ id: Id, ...widevineInput }))
     .output(DrmConfig),
   updateWidevine: call({ who: 'admin' })
     .route({
-      ...{ method: 'PUT', path: `${ONE}/widevine` },
+      method: 'PUT',
+      path: `${ONE}/widevine`,
       summary: 'Change Widevine; a signing key or IV that is left out stays',
     })
     .input(z.object({ id: Id, ...widevineChange }))
     .output(DrmConfig),
   setWidevineHdcp: call({ who: 'admin' })
     .route({
-      ...{ method: 'PUT', path: `${ONE}/widevine/hdcp` },
+      method: 'PUT',
+      path: `${ONE}/widevine/hdcp`,
       summary: 'Set the least HDCP that Widevine asks of the way to a screen',
     })
     .input(z.object({ id: Id, hdcp: WidevineHdcp }))
     .output(DrmConfig),
   deleteWidevine: remove()
     .route({
-      ...{ method: 'DELETE', path: `${ONE}/widevine`, successStatus: 204 },
+      method: 'DELETE',
+      path: `${ONE}/widevine`,
+      successStatus: 204,
       summary: 'End Widevine: its viewers get no licences any more',
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
   createPlayready: create()
     .route({
-      ...{ method: 'POST', path: `${ONE}/playready`, successStatus: 201 },
+      method: 'POST',
+      path: `${ONE}/playready`,
+      successStatus: 201,
       summary: 'Set up PlayReady with the address of a licence server',
     })
     .input(z.object({ id: Id, ...playreadyInput }))
@@ -131,14 +144,17 @@ const services = {
     ),
   updatePlayready: call({ who: 'admin' })
     .route({
-      ...{ method: 'PUT', path: `${ONE}/playready` },
+      method: 'PUT',
+      path: `${ONE}/playready`,
       summary: 'Change PlayReady; a secret that is left out stays',
     })
     .input(z.object({ id: Id, ...playreadyInput }))
     .output(DrmConfig),
   deletePlayready: remove()
     .route({
-      ...{ method: 'DELETE', path: `${ONE}/playready`, successStatus: 204 },
+      method: 'DELETE',
+      path: `${ONE}/playready`,
+      successStatus: 204,
       summary: 'End PlayReady: its viewers get no licences any more',
     })
     .input(z.object({ id: Id }))
@@ -158,7 +174,8 @@ export const drmConfigs = {
     .output(shortList(DrmConfig)),
   create: call({ who: 'admin' })
     .route({
-      ...{ method: 'POST', path: PATH },
+      method: 'POST',
+      path: PATH,
       summary: 'The DRM configuration of the team, which is there from its start',
     })
     .input(z.object({}))
@@ -166,7 +183,8 @@ export const drmConfigs = {
   ...services,
   setMediaService: call({ who: 'admin' })
     .route({
-      ...{ method: 'POST', path: `${ONE}/media-service` },
+      method: 'POST',
+      path: `${ONE}/media-service`,
       summary: 'Set the one host at which players ask for licences, or none with null',
     })
     .input(
@@ -184,7 +202,8 @@ export const drmConfigs = {
     .output(DrmConfig),
   activate: call({ who: 'admin', problems: { 409: 'No DRM service is set up' } })
     .route({
-      ...{ method: 'POST', path: `${CHANNELS}/activate` },
+      method: 'POST',
+      path: `${CHANNELS}/activate`,
       summary: 'Let playback channels give licences of the team’s DRM services',
     })
     .input(z.object({ playbackChannelIds }))
@@ -196,7 +215,8 @@ export const drmConfigs = {
     },
   })
     .route({
-      ...{ method: 'POST', path: `${CHANNELS}/deactivate` },
+      method: 'POST',
+      path: `${CHANNELS}/deactivate`,
       summary: 'Have playback channels give no licences but those of ClearKey',
     })
     .input(z.object({ playbackChannelIds }))

@@ -110,7 +110,10 @@ const widevineSecrets = {
 };
 
 const widevineOthers = {
-  ...{ ...named, licenseUrl, emeLevel: WidevineLevel, hdcp: WidevineHdcp },
+  ...named,
+  licenseUrl,
+  emeLevel: WidevineLevel,
+  hdcp: WidevineHdcp,
   provider: z
     .string()
     .trim()
@@ -123,7 +126,8 @@ export const widevineInput = { ...widevineOthers, ...widevineSecrets };
 export const widevineChange = { ...widevineOthers, ...z.object(widevineSecrets).partial().shape };
 
 export const playreadyInput = {
-  ...{ ...named, licenseUrl },
+  ...named,
+  licenseUrl,
   secret: checked(
     z.string().trim().min(1).max(128),
     (typed) => holdsBytes(typed, 32),

@@ -141,7 +141,8 @@ export const geoblockRules = {
     .output(GeoblockRule),
   uses: call({ who: 'manager' })
     .route({
-      ...{ method: 'GET', path: `${PATH}/{id}/uses` },
+      method: 'GET',
+      path: `${PATH}/{id}/uses`,
       summary: 'The projects and videos that have a rule, which keep it from deletion',
     })
     .input(z.object({ id: Id }))

@@ -169,14 +169,17 @@ export const keyServers = {
     .output(KeyServer),
   create: call({ who: 'manager', problems: { 409: 'The team has as many as it can have' } })
     .route({
-      ...{ method: 'POST', path: PATH, successStatus: 201 },
+      method: 'POST',
+      path: PATH,
+      successStatus: 201,
       summary: 'Create a key server; secrets that are left out are made',
     })
     .input(z.object({ ...fields, name }))
     .output(KeyServer),
   update: call({ who: 'manager' })
     .route({
-      ...{ method: 'PUT', path: ONE },
+      method: 'PUT',
+      path: ONE,
       summary:
         'Change a key server; fields left out stay. After a change of an endpoint, a secret or the header it is inactive until it is tested and activated again',
     })
@@ -187,7 +190,9 @@ export const keyServers = {
     problems: { 409: `${inUse}. Or \`videoCount\` videos have its keys as their project chose it` },
   })
     .route({
-      ...{ method: 'DELETE', path: ONE, successStatus: 204 },
+      method: 'DELETE',
+      path: ONE,
+      successStatus: 204,
       summary: 'Delete a key server that no preset, project or video of a project needs',
     })
     .input(z.object({ id: Id }))
@@ -198,21 +203,24 @@ export const keyServers = {
     .output(z.object({ encoderSecret: z.string(), tokenSecret: z.string() })),
   test: call({ who: 'manager', isThrottled: true })
     .route({
-      ...{ method: 'POST', path: `${ONE}/test` },
+      method: 'POST',
+      path: `${ONE}/test`,
       summary: 'Ask both endpoints for a key, twice, and check what they answer',
     })
     .input(z.object({ id: Id }))
     .output(KeyServerTest),
   activate: call({ who: 'manager', problems: { 409: 'Not tested since its last change' } })
     .route({
-      ...{ method: 'PUT', path: `${ONE}/active` },
+      method: 'PUT',
+      path: `${ONE}/active`,
       summary: 'Let presets and projects use a key server that has passed its test',
     })
     .input(z.object({ id: Id }))
     .output(KeyServer),
   deactivate: call({ who: 'manager', problems: { 409: inUse } })
     .route({
-      ...{ method: 'PUT', path: `${ONE}/inactive` },
+      method: 'PUT',
+      path: `${ONE}/inactive`,
       summary: 'Stop a key server that no preset or project uses',
     })
     .input(z.object({ id: Id }))

@@ -159,7 +159,9 @@ function domainList(normalise: (typed: string) => string | null, max: number) {
     for (const [index, domain] of list.entries()) {
       if (list.indexOf(domain) === index) continue;
       context.addIssue({
-        ...{ code: 'custom', message: 'Given twice', path: [index] },
+        code: 'custom',
+        message: 'Given twice',
+        path: [index],
         params: { code: 'duplicate_domain' },
       });
     }
@@ -185,21 +187,25 @@ export const playbackChannels = {
     .output(PlaybackChannel),
   uses: call({ who: 'manager' })
     .route({
-      ...{ method: 'GET', path: `${ONE}/uses` },
+      method: 'GET',
+      path: `${ONE}/uses`,
       summary: 'How many projects and videos play on a channel, which a change of it concerns',
     })
     .input(z.object({ id: Id }))
     .output(PlaybackChannelUses),
   create: write({ 409: 'The team has as many as it can have' })
     .route({
-      ...{ method: 'POST', path: PATH, successStatus: 201 },
+      method: 'POST',
+      path: PATH,
+      successStatus: 201,
       summary: 'Create a playback channel; its default playback domain is made of its name',
     })
     .input(z.object({ name }))
     .output(PlaybackChannel),
   rename: write()
     .route({
-      ...{ method: 'PUT', path: ONE },
+      method: 'PUT',
+      path: ONE,
       summary: 'Rename a playback channel; its default playback domain stays',
     })
     .input(z.object({ id: Id, name }))
@@ -208,14 +214,17 @@ export const playbackChannels = {
     409: 'The team’s default, or in use: `projects` says by which; or players get their licences there',
   })
     .route({
-      ...{ method: 'DELETE', path: ONE, successStatus: 204 },
+      method: 'DELETE',
+      path: ONE,
+      successStatus: 204,
       summary: 'Delete a playback channel that no project plays on',
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
   addDomains: write()
     .route({
-      ...{ method: 'POST', path: `${ONE}/playback-domains/add` },
+      method: 'POST',
+      path: `${ONE}/playback-domains/add`,
       summary:
         'Name own playback domains. They take effect when a record proves them, which is checked by itself',
     })
@@ -223,14 +232,16 @@ export const playbackChannels = {
     .output(PlaybackChannel),
   removeDomains: write({ 409: 'Players get their licences at one of them' })
     .route({
-      ...{ method: 'POST', path: `${ONE}/playback-domains/remove` },
+      method: 'POST',
+      path: `${ONE}/playback-domains/remove`,
       summary: 'Remove own playback domains; nothing plays there any more',
     })
     .input(z.object({ id: Id, domains: commaList(domainField(normaliseDomain), MAX_DOMAINS) }))
     .output(PlaybackChannel),
   checkDomain: call({ who: 'manager', isThrottled: true })
     .route({
-      ...{ method: 'POST', path: `${ONE}/playback-domains/check` },
+      method: 'POST',
+      path: `${ONE}/playback-domains/check`,
       summary:
         'Check an own playback domain: look for the record that proves it, or call it when it is proven',
     })
@@ -244,7 +255,8 @@ export const playbackChannels = {
     ),
   setAccess: write()
     .route({
-      ...{ method: 'PUT', path: `${ONE}/allow-access` },
+      method: 'PUT',
+      path: `${ONE}/allow-access`,
       summary: 'Set the websites that may show videos of the channel',
     })
     .input(
@@ -259,30 +271,35 @@ export const playbackChannels = {
     .output(PlaybackChannel),
   addKeys: write()
     .route({
-      ...{ method: 'POST', path: `${ONE}/signed-url/url-signing-keys` },
+      method: 'POST',
+      path: `${ONE}/signed-url/url-signing-keys`,
       summary: 'Let URL signing keys sign for the channel, beside those that do',
     })
     .input(z.object({ id: Id, urlSigningKeyIds: commaList(Id, MAX_CHANNEL_KEYS) }))
     .output(PlaybackChannel),
   removeKey: write({ 409: 'The last one, while signed URLs are required' })
     .route({
-      ...{ method: 'DELETE', path: `${ONE}/signed-url/url-signing-keys/{keyId}` },
+      method: 'DELETE',
+      path: `${ONE}/signed-url/url-signing-keys/{keyId}`,
       summary: 'Take a URL signing key from the channel; what it signed is refused at once',
     })
     .input(z.object({ id: Id, keyId: Id.describe('Its `id` or its `keyId`') }))
     .output(PlaybackChannel),
   setSignedUrl: write()
     .route({
-      ...{ method: 'PUT', path: `${ONE}/signed-url` },
+      method: 'PUT',
+      path: `${ONE}/signed-url`,
       summary: 'Require signed URLs, which takes a key, or stop requiring them',
     })
     .input(z.object({ id: Id, required: z.boolean(), acceptsArkV2: z.boolean().optional() }))
     .output(PlaybackChannel),
   setDefaultDrmModel: call({
-    ...{ who: 'manager', problems: { 409: 'multiDrm on a channel that gives no such licences' } },
+    who: 'manager',
+    problems: { 409: 'multiDrm on a channel that gives no such licences' },
   })
     .route({
-      ...{ method: 'PUT', path: `${ONE}/default-drm-model` },
+      method: 'PUT',
+      path: `${ONE}/default-drm-model`,
       summary:
         'Set the protection of videos that are encoded from now on where this channel is primary',
     })

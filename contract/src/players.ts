@@ -114,7 +114,8 @@ export const players = {
     .output(Player),
   uses: call({ who: 'manager' })
     .route({
-      ...{ method: 'GET', path: `${PATH}/{id}/uses` },
+      method: 'GET',
+      path: `${PATH}/{id}/uses`,
       summary: 'The projects that have a player, which keep it from deletion',
     })
     .input(z.object({ id: Id }))
@@ -133,7 +134,8 @@ export const players = {
     .output(Player),
   setLighthouse: call({ who: 'manager' })
     .route({
-      ...{ method: 'PUT', path: `${PATH}/{id}/lighthouse-enabled` },
+      method: 'PUT',
+      path: `${PATH}/{id}/lighthouse-enabled`,
       summary: 'Say whether viewers’ players report how playing goes',
     })
     .input(z.object({ id: Id, lighthouseEnabled: z.boolean() }))
@@ -153,7 +155,9 @@ export const players = {
     problems: { 409: 'The team has as many as it can have', 415: 'The body is no form' },
   })
     .route({
-      ...{ method: 'POST', path: '/api/v1/player-pictures', successStatus: 201 },
+      method: 'POST',
+      path: '/api/v1/player-pictures',
+      successStatus: 201,
       summary:
         'Upload a picture for a logo or an error screen: PNG, JPEG or GIF of at most 10 MB and 50 megapixels. One that no player shows a day later is deleted',
     })

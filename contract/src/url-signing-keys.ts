@@ -12,7 +12,8 @@ const fields = {
   domains: z
     .array(
       z.object({
-        ...{ id: Id, name: z.string() },
+        id: Id,
+        name: z.string(),
         needsKey: z.boolean().describe('It requires signed URLs, and has no other key'),
       }),
     )

@@ -143,7 +143,8 @@ export const VideoSummary = nameSchema(
       deliveryModel: DeliveryModel.nullable(),
       processingInfo: z.object({
         state: ProcessingState,
-        ...{ totalExpectedOutputs: z.int(), totalCompletedOutputs: z.int() },
+        totalExpectedOutputs: z.int(),
+        totalCompletedOutputs: z.int(),
         /** Whole percent of the encoding. */
         progress: z.int().min(0).max(100),
         failureReason: SourceProblem.nullable(),
@@ -180,7 +181,9 @@ export const Video = nameSchema(
     overlayPresetId: Id.nullable(),
     geoblockPolicy: GeoblockPolicy,
     vod: VideoSummary.shape.vod.extend({
-      ...{ ...Drm.shape, outputs: z.array(Output), keyProblem: KeyProblem.nullable() },
+      ...Drm.shape,
+      outputs: z.array(Output),
+      keyProblem: KeyProblem.nullable(),
       source: VideoSummary.shape.vod.shape.source.extend({
         facts: SourceFacts.nullable(),
       }),

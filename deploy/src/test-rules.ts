@@ -7,8 +7,13 @@ import type { Rendered } from './test-render.ts';
 /** A process takes 11 s to end at most (server/src/start), and waits 5 s before. */
 const MIN_GRACE_SECONDS = 20;
 const SECRETS = new Set([
-  ...['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'],
-  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
 ]);
 
 const isSetting = (name: string) => settingNames.includes(name) || /^AWS_[A-Z_]+$/.test(name);

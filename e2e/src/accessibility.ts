@@ -59,7 +59,13 @@ async function prepare(api: Api, clip: string, picture: string): Promise<Scene> 
   await api.protect(adaptiveVideoKey, 'clearKey');
   const embedUrl = playbackUrls?.embeddedUrl ?? assert.fail('no address');
   return {
-    ...{ projectKey, videoKey, embedUrl, watchUrl, clip, adaptiveProjectKey, adaptiveVideoKey },
+    projectKey,
+    videoKey,
+    embedUrl,
+    watchUrl,
+    clip,
+    adaptiveProjectKey,
+    adaptiveVideoKey,
     presetId: own.id,
     createOverlay: () => api.createOverlay('โลโก้ช่อง', picture),
     createKeyServer: () => api.createKeyServer('เซิร์ฟเวอร์คีย์ของห้องข่าวเช้าและรายการย้อนหลัง'),

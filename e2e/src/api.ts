@@ -144,7 +144,8 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
         playbackEncryptionKeyRequestApiEndpoint: playbackEndpoint,
       };
       const secrets = customers && {
-        ...{ encoderSecret: customers.encoderSecret, tokenSecret: customers.tokenSecret },
+        encoderSecret: customers.encoderSecret,
+        tokenSecret: customers.tokenSecret,
       };
       const path = '/api/v1/key-server';
       const answer = await post(path, { name, encryption, ...secrets }, bearer);

@@ -30,16 +30,21 @@ export async function startCustomerKeyServer(): Promise<CustomerKeyServer> {
   ) as [string, string];
   const child = spawn(process.execPath, [example], {
     env: {
-      ...{ ENCODER_SECRET: encoderSecret, TOKEN_SECRET: tokenSecret },
-      ...{ KEYS_DIR: folder, PORT: '0', PATH: process.env['PATH'] },
+      ENCODER_SECRET: encoderSecret,
+      TOKEN_SECRET: tokenSecret,
+      KEYS_DIR: folder,
+      PORT: '0',
+      PATH: process.env['PATH'],
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   const origin = /http:\/\/[^/]+/.exec(said)?.[0] ?? assert.fail(said);
   return {
-    ...{ encoderSecret, tokenSecret },
-    ...{ encodingEndpoint: `${origin}/encoding`, playbackEndpoint: `${origin}/playback` },
+    encoderSecret,
+    tokenSecret,
+    encodingEndpoint: `${origin}/encoding`,
+    playbackEndpoint: `${origin}/playback`,
     stop: async () => {
       if (child.kill()) await once(child, 'exit');
       await rm(folder, { recursive: true, force: true });

@@ -28,7 +28,10 @@ function upload(sending: Sending, options: object): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const { endpoint, videoKey } = sending;
     const client: Upload = new Upload(fileOf(sending), {
-      ...{ endpoint, chunkSize: CHUNK_SIZE, headers: headersOf(sending), retryDelays: null },
+      endpoint,
+      chunkSize: CHUNK_SIZE,
+      headers: headersOf(sending),
+      retryDelays: null,
       metadata: { videoKey, filename: 'clip.mp4', filetype: 'video/mp4' },
       onError: reject,
       onSuccess: () => resolve(client),

@@ -19,7 +19,8 @@ await page.waitForFunction('globalThis.clients !== undefined');
 /** A site of its own origin, whose one page has the clients. */
 async function startSite(): Promise<Server> {
   const [built] = (await build({
-    ...{ configFile: false, logLevel: 'error' },
+    configFile: false,
+    logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

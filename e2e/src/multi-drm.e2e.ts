@@ -119,7 +119,8 @@ test('a video is protected by multi-DRM once its viewers can get licences', asyn
     const { page, t } = me;
     await signIn(me, advanced);
     const plays = t('videos.protection.plays.on', {
-      ...{ service: 'FairPlay', devices: t('drmConfigs.devices.on.fairplay') },
+      service: 'FairPlay',
+      devices: t('drmConfigs.devices.on.fairplay'),
     });
     await page.getByText(plays).waitFor();
     await page.getByRole('radio', { name: t('videos.protection.models.multiDrm.title') }).check();

@@ -41,11 +41,19 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const child = spawn(process.execPath, [supervisor], {
     env: {
       // The folders of the test file, which are watched.
-      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir() },
-      ...{ DATA_DIR: dataDir, PORT, EDGE_PORT, SAMPLE: '0' },
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      TMPDIR: tmpdir(),
+      DATA_DIR: dataDir,
+      PORT,
+      EDGE_PORT,
+      SAMPLE: '0',
       // Nobody outside is asked; nothing listens there.
       DNS_SERVERS: '127.0.0.1:1',
-      ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, TEAM: team, ...env },
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      TEAM: team,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -80,8 +88,15 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     throw new Error(`the product did not start; it said:\n${said.slice(-8000)}`, { cause: error });
   }
   return {
-    ...{ consoleUrl: addresses[0], edgeUrl: addresses[1], dataDir, team, admin, ready, stop },
-    ...{ troubles, supervisorPid: child.pid ?? 0 },
+    consoleUrl: addresses[0],
+    edgeUrl: addresses[1],
+    dataDir,
+    team,
+    admin,
+    ready,
+    stop,
+    troubles,
+    supervisorPid: child.pid ?? 0,
     processOf: async (role) => {
       const found = await processesOf(dataDir);
       const process = found.find(({ command }) => command.includes(`/${role}.ts`));

@@ -298,13 +298,11 @@ const mine: Screen[] = [
 /** Every screen, in an order in which each can be reached from the one before. */
 export const screens: readonly Screen[] = [
   ...outside.map((screen): Screen => ({ ...screen, isOutside: true })),
-  ...[
-    ...wizard,
-    ...projects,
-    ...videos,
-    ...presetScreens,
-    ...deliveryScreens,
-    ...keyServerScreens,
-    ...mine,
-  ],
+  ...wizard,
+  ...projects,
+  ...videos,
+  ...presetScreens,
+  ...deliveryScreens,
+  ...keyServerScreens,
+  ...mine,
 ];

@@ -41,13 +41,11 @@ export async function visit(
 ): Promise<void> {
   const { lang = 'th', width = 1280, height = 800, scheme = 'light' } = options;
   const context = await browser.newContext({
-    ...{
-      viewport: { width, height },
-      colorScheme: scheme,
-      locale: lang,
-      timezoneId: 'Asia/Bangkok',
-      reducedMotion: options.reducedMotion ?? 'no-preference',
-    },
+    viewport: { width, height },
+    colorScheme: scheme,
+    locale: lang,
+    timezoneId: 'Asia/Bangkok',
+    reducedMotion: options.reducedMotion ?? 'no-preference',
   });
   context.setDefaultTimeout(20_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -153,8 +153,12 @@ test('an ad is found through wrappers, which hear of it too; a pod plays in its 
   await see('the video', ({ isAd, time }) => !isAd && time > 0.1);
   const told = ads.listPings().filter((name) => /impression|complete/.test(name));
   const wrapped = (name: string) => [
-    ...[`${name}-impression`, 'w2-impression', 'w1-impression'],
-    ...[`${name}-complete`, 'w2-complete', 'w1-complete'],
+    `${name}-impression`,
+    'w2-impression',
+    'w1-impression',
+    `${name}-complete`,
+    'w2-complete',
+    'w1-complete',
   ];
   assert.deepEqual(told.toSorted(), [...wrapped('first'), ...wrapped('second')].toSorted());
   assert.ok(told.indexOf('first-complete') < told.indexOf('second-impression'));

@@ -24,7 +24,9 @@ function startBeside() {
   const quiet = () => undefined;
   const log = { info: quiet, error: quiet, warn: (fields: object) => warnings.push(fields) };
   const documents = createDocuments({
-    ...{ storage: { read }, log, now: () => clock.nowMs },
+    storage: { read },
+    log,
+    now: () => clock.nowMs,
     ...TEST_ACCESS,
   });
 

@@ -7,8 +7,14 @@ const read = (lines: string[], durationSec = 10_000) =>
 
 test('lines that begin with a time are chapters', () => {
   const description = [
-    ...['บทเรียนแรก', '', '0:00 เกริ่นนำ', '- 01:05 – How it works', '(2:00) Questions: 3 of them'],
-    ...['1:02:03 The end', '', 'See https://example.com/12:30'],
+    'บทเรียนแรก',
+    '',
+    '0:00 เกริ่นนำ',
+    '- 01:05 – How it works',
+    '(2:00) Questions: 3 of them',
+    '1:02:03 The end',
+    '',
+    'See https://example.com/12:30',
   ];
   assert.deepEqual(read(description), [
     { startSec: 0, title: 'เกริ่นนำ' },

@@ -39,7 +39,8 @@ const EDGES = [
   { name: 'nginx', isNginx: true, start: (world: World) => startTaught(world, false) },
   {
     name: 'nginx with segments elsewhere',
-    ...{ isNginx: true, start: (world: World) => startTaught(world, true) },
+    isNginx: true,
+    start: (world: World) => startTaught(world, true),
   },
 ];
 

@@ -21,8 +21,18 @@ test('the packaged file tells the countries of addresses of both families', asyn
   assert.equal(countries.find('2405:9800::1'), 'TH');
   assert.equal(countries.find('2001:4860:4860::8888'), 'US');
   for (const address of [
-    ...['127.0.0.1', '10.0.0.1', '172.16.0.9', '192.168.1.7', '100.64.0.1', '::ffff:192.168.1.7'],
-    ...['::1', 'fe80::1', 'fd00::1', '', 'x', '1.2.3'],
+    '127.0.0.1',
+    '10.0.0.1',
+    '172.16.0.9',
+    '192.168.1.7',
+    '100.64.0.1',
+    '::ffff:192.168.1.7',
+    '::1',
+    'fe80::1',
+    'fd00::1',
+    '',
+    'x',
+    '1.2.3',
   ])
     assert.equal(countries.find(address), null, address);
   const builtAtMs = countries.builtAtMs();

@@ -26,9 +26,24 @@ test('a start is given in seconds, or in hours, minutes and seconds', () => {
 
 test('what is not understood, or given twice, counts as not given', () => {
   const queries = [
-    ...['autoplay=yes', 'muted=2', 'loop=%00', 'loop=1&loop=1', 'autoplay=1&autoplay=0'],
-    ...['t=', 't=-5', 't=1e9', 't=0x10', 't=NaN', 't=Infinity', 't=s', 't=30m1h', 't=5&t=6'],
-    ...['t=9999999', 't=1m30sx', 't=%D9%A3', 't=1%2030'],
+    'autoplay=yes',
+    'muted=2',
+    'loop=%00',
+    'loop=1&loop=1',
+    'autoplay=1&autoplay=0',
+    't=',
+    't=-5',
+    't=1e9',
+    't=0x10',
+    't=NaN',
+    't=Infinity',
+    't=s',
+    't=30m1h',
+    't=5&t=6',
+    't=9999999',
+    't=1m30sx',
+    't=%D9%A3',
+    't=1%2030',
   ];
   for (const query of queries) assert.deepEqual(parseEmbedOptions(query), NOTHING, query);
 });

@@ -4,7 +4,11 @@ import type { PlaybackReport } from '@kinora/contract/playback-report';
 import { publishChannel, startEdgeUnderTest } from './test-edge.ts';
 
 const REPORT: PlaybackReport = {
-  ...{ startMs: 300, watchedMs: 60_000, stalls: 1, stalledMs: 400, failure: null },
+  startMs: 300,
+  watchedMs: 60_000,
+  stalls: 1,
+  stalledMs: 400,
+  failure: null,
 };
 
 test('a report of playing is taken for a video of the channel’s team, and nothing else is', async (t) => {
@@ -23,8 +27,13 @@ test('a report of playing is taken for a video of the channel’s team, and noth
   ]);
   assert.deepEqual(seen, [REPORT, { ...REPORT, failure: 'network' }]);
   const malformed = [
-    ...['', 'null', '[]', '{', JSON.stringify({ ...REPORT, watchedMs: -1 })],
-    ...[JSON.stringify({ ...REPORT, stalls: 1.5 }), JSON.stringify({ ...REPORT, failure: 'x' })],
+    '',
+    'null',
+    '[]',
+    '{',
+    JSON.stringify({ ...REPORT, watchedMs: -1 }),
+    JSON.stringify({ ...REPORT, stalls: 1.5 }),
+    JSON.stringify({ ...REPORT, failure: 'x' }),
     JSON.stringify({ ...REPORT, startMs: 1e12 }),
   ];
   for (const body of malformed) {

@@ -88,8 +88,10 @@ const look = (page: Page) => page.evaluate<Look>(LOOK);
 
 test('a player has its colour, its logo and buttons that seek, and no choice of speed', async (t) => {
   const { page, complaints } = await openPlayer(t, {
-    ...{ color: '#3366ff', logoUrl: `/player-pictures/${PICTURE}.webp` },
-    ...{ seekButtons: true, speedControl: false },
+    color: '#3366ff',
+    logoUrl: `/player-pictures/${PICTURE}.webp`,
+    seekButtons: true,
+    speedControl: false,
   });
   await page.getByRole('button', { name: 'Play' }).first().click();
   await until('playing', async () => (await look(page)).time > 0.2);
@@ -181,7 +183,9 @@ test('who may not watch sees the team’s picture and words; without the picture
   const screen = (imageUrl: string) => ({
     errorScreensEnabled: true,
     errorScreens: {
-      ...{ '403': null, '404': null, '451': null },
+      '403': null,
+      '404': null,
+      '451': null,
       '410': { imageUrl, message: 'หลักสูตรนี้ปิดแล้ว' },
     },
   });
@@ -239,7 +243,9 @@ test('the component plays in another site’s page, as the team’s player', asy
 test('the component shows why nothing plays, by the team’s own screen', async (t) => {
   const imageUrl = `/player-pictures/${PICTURE}.webp`;
   const errorScreens = {
-    ...{ '403': null, '404': null, '451': null },
+    '403': null,
+    '404': null,
+    '451': null,
     '410': { imageUrl, message: 'Closed' },
   };
   const { edge } = await openPlayer(

@@ -79,7 +79,9 @@ test('a page begins as its player says, and its address comes before', async (t)
 
 test('who may not watch sees the team’s own screen, where it is turned on', async (t) => {
   const errorScreens = {
-    ...{ '403': null, '404': null, '451': null },
+    '403': null,
+    '404': null,
+    '451': null,
     '410': { imageUrl: `https://images.example.com/a.png`, message: 'Gone <b>for</b> good' },
   };
   const { edge, read } = await startEdge(t, { errorScreens, errorScreensEnabled: true });

@@ -147,7 +147,8 @@ export function toPlayerAttributes({
   const createFileAddress = (file: VideoFile) => createAddress({ ...file, videoKey }, suffix);
   const hls = {
     ...look,
-    ...{ src: createFileAddress({ kind: 'multivariantPlaylist' }), lang: language },
+    src: createFileAddress({ kind: 'multivariantPlaylist' }),
+    lang: language,
     ...(playerOptions.lighthouseEnabled
       ? { 'report-url': createPlaybackReportAddress(videoKey) }
       : {}),

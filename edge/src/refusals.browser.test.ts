@@ -78,7 +78,9 @@ test('a video that is refused once somebody presses play has an id too', async (
   await frame.getByRole('button', { name: 'คัดลอกแล้ว' }).waitFor();
   const id = String(await readCopied(page));
   assert.partialDeepStrictEqual(openId(id), {
-    ...{ status: 410, reason: 'video_deleted', path: '/streams/vid1/playlist.m3u8' },
+    status: 410,
+    reason: 'video_deleted',
+    path: '/streams/vid1/playlist.m3u8',
   });
 });
 

@@ -85,14 +85,23 @@ test('an id knows who asked for what and what each rule said, but neither signat
   const facts = open(id);
   const { verdicts, ...rest } = facts;
   assert.deepEqual(rest, {
-    ...{ atMs: 1_000_000, status: 403, reason: 'website_blocked', teamId: 'team1', host },
-    ...{ path: PLAYLIST, address: '203.0.113.7', country: null, isOfTeam: false },
+    atMs: 1_000_000,
+    status: 403,
+    reason: 'website_blocked',
+    teamId: 'team1',
+    host,
+    path: PLAYLIST,
+    address: '203.0.113.7',
+    country: null,
+    isOfTeam: false,
     query: `x_key_id=k1&x_expires=2000&x_path_prefix=${encodeURIComponent(prefix)}`,
     referrer: 'https://school.example',
   });
   const found = verdicts.map(({ rule, verdict, reason }) => [rule, reason ?? verdict]);
   assert.partialDeepStrictEqual(Object.fromEntries(found), {
-    ...{ found: 'allowed', signature: 'allowed', website: 'website_blocked' },
+    found: 'allowed',
+    signature: 'allowed',
+    website: 'website_blocked',
   });
   const text = JSON.stringify(facts);
   for (const secret of [signature, 'private', 'lesson', '77', 'browser']) {

@@ -52,8 +52,15 @@ function toRefusedRequest(
   if (teamId === null) return null;
   const { host, path, query } = requested;
   return {
-    ...{ atMs: viewer.atMs, status, reason, teamId, host, path, query: withoutSignature(query) },
-    ...{ address: viewer.address, country: viewer.findCountry() },
+    atMs: viewer.atMs,
+    status,
+    reason,
+    teamId,
+    host,
+    path,
+    query: withoutSignature(query),
+    address: viewer.address,
+    country: viewer.findCountry(),
     referrer: viewer.referrer === null ? null : toWebsiteOrigin(viewer.referrer),
     verdicts: judgement.verdicts,
     isOfTeam: judgement.pass?.isOfTeam === true,

@@ -184,7 +184,9 @@ test('the page of a video that failed says so, and has nothing to ask for', asyn
   const { response, html } = await page(`${edge.url}/embed/vid1?lang=th`);
   assert.deepEqual([response.status, response.headers.get('x-reason')], [404, 'video_failed']);
   assert.deepEqual(readPlayerAttributes(html), {
-    ...{ 'error-code': '404', 'error-reason': 'video_failed', lang: 'th' },
+    'error-code': '404',
+    'error-reason': 'video_failed',
+    lang: 'th',
     'request-id': response.headers.get('x-request-id'),
   });
   assert.ok(unescaped(html).includes(th.problems.failed.title));

@@ -108,7 +108,11 @@ export function createEdge(options: EdgeOptions): Server {
   const documents = createDocuments({ storage, log, now, ...options.access });
   const { requestSegment } = options;
   const waits = createSegmentWaits({
-    ...{ storage, documents, requestSegment, log, limits: limits.waits },
+    storage,
+    documents,
+    requestSegment,
+    log,
+    limits: limits.waits,
   });
   options.closing?.addEventListener('abort', () => waits.close());
   const readClient = createReadClient(options.trustedProxies ?? [], (entry) =>
@@ -128,7 +132,10 @@ export function createEdge(options: EdgeOptions): Server {
       scheme: options.httpsOnly ? 'https' : 'http',
     }),
     judge: createJudge(documents, {
-      ...{ ...options.access, rules: options.rules, readClient, now },
+      ...options.access,
+      rules: options.rules,
+      readClient,
+      now,
       record: requestIds.record,
     }),
     storage,
@@ -149,7 +156,8 @@ export function createEdge(options: EdgeOptions): Server {
       `${options.httpsOnly ? 'https' : 'http'}://${(headers.host ?? '').toLowerCase()}`,
     documents,
     licences: {
-      ...{ teamKey: options.access.teamKey, now },
+      teamKey: options.access.teamKey,
+      now,
       findTeamSystems,
       leases: createLeaseBook(now),
     },

@@ -20,7 +20,8 @@ const ALONE = [
   ...['cover.jpg', '360p.mp4', 'rev1/cover-320.jpg', 'rev1/a1/1.m4s'].map(
     (file) => `${STREAM}/${file}`,
   ),
-  ...[...SEGMENTS, ...SHEETS],
+  ...SEGMENTS,
+  ...SHEETS,
 ];
 const LISTS: Record<string, string[]> = {
   [`${STREAM}/rev1/v360.m3u8`]: SEGMENTS,

@@ -96,7 +96,7 @@ async function makeCertificate(cwd: string): Promise<void> {
   ];
   await run(
     'openssl',
-    [...['req', '-x509', ...kind, ...subject, '-keyout', 'key.pem', '-out', 'cert.pem']],
+    ['req', '-x509', ...kind, ...subject, '-keyout', 'key.pem', '-out', 'cert.pem'],
     { cwd },
   );
 }
@@ -107,8 +107,13 @@ async function makeAd(cwd: string): Promise<void> {
   await run(
     'ffmpeg',
     [
-      ...['-v', 'error', ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input])],
-      ...['-t', String(AD_SECONDS), ...codecs.split(' '), 'ad.mp4'],
+      '-v',
+      'error',
+      ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]),
+      '-t',
+      String(AD_SECONDS),
+      ...codecs.split(' '),
+      'ad.mp4',
     ],
     { cwd },
   );
@@ -125,8 +130,18 @@ function sendMedia(request: IncomingMessage, response: ServerResponse, body: Buf
 }
 
 const EVENTS = [
-  ...['loaded', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'],
-  ...['mute', 'unmute', 'pause', 'resume', 'skip', 'fullscreen'],
+  'loaded',
+  'start',
+  'firstQuartile',
+  'midpoint',
+  'thirdQuartile',
+  'complete',
+  'mute',
+  'unmute',
+  'pause',
+  'resume',
+  'skip',
+  'fullscreen',
 ];
 
 type AdOptions = {

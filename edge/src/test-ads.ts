@@ -25,7 +25,10 @@ const LOOK = `(() => {
   const { shadowRoot } = document.querySelector('kinora-player');
   const { currentTime, paused, muted, ended } = shadowRoot.querySelector('video');
   return {
-    ...{ time: currentTime, paused, muted, ended },
+    time: currentTime,
+    paused,
+    muted,
+    ended,
     isAd: shadowRoot.querySelector('.ad-frame.shown') !== null,
     frames: shadowRoot.querySelectorAll('iframe').length,
   };
@@ -80,7 +83,10 @@ export async function openAdPage(
   await page.goto(edge.url + path);
   const look = () => page.evaluate<Look>(LOOK);
   return {
-    ...{ edge, page, complaints, look },
+    edge,
+    page,
+    complaints,
+    look,
     play: () => page.getByRole('button', { name: 'Play' }).first().click(),
     see: async (what, matches) => {
       await until(what, async () => matches(await look()), { seconds: 60 });

@@ -46,5 +46,8 @@ export const get = (
 ): SentRequest => ({ method, path, headers: { Host: OPEN, ...headers } });
 
 export const refused = (sent: SentRequest, status: number, reason: string): Case => ({
-  ...{ sent, status, reason, headers: { ...SHARED, 'cache-control': 'no-store' } },
+  sent,
+  status,
+  reason,
+  headers: { ...SHARED, 'cache-control': 'no-store' },
 });

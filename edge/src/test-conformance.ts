@@ -43,7 +43,9 @@ const TYPES: Case[] = [
     return { sent, status: 200, headers, bytes: [0, 999] };
   }),
   {
-    ...{ sent: get(FILE_PATH), status: 200, bytes: [0, 999] },
+    sent: get(FILE_PATH),
+    status: 200,
+    bytes: [0, 999],
     headers: { ...SHARED, 'content-type': 'video/mp4', 'cache-control': 'public, max-age=1' },
   },
   ...['playlist.m3u8', 'rev1/v360.m3u8', 'rev1/a1.m3u8'].map((file): Case => {
@@ -53,7 +55,8 @@ const TYPES: Case[] = [
     return { sent: get(`/streams/free/${file}`), status: 200, headers };
   }),
   {
-    ...{ sent: get('/streams/open/playlist.m3u8'), status: 200 },
+    sent: get('/streams/open/playlist.m3u8'),
+    status: 200,
     headers: { ...SHARED, 'x-stream-open': '1' },
   },
 ];
@@ -64,8 +67,10 @@ const ALLOWED =
 const asked = (names: string) => ({ ...PREFLIGHT, 'Access-Control-Request-Headers': names });
 const allow = (path: string, sent: Record<string, string>, allowed: string): Case => {
   const headers = {
-    ...{ ...named(PREFLIGHT.Origin), 'access-control-allow-headers': allowed },
-    ...{ 'access-control-allow-methods': 'GET, HEAD, OPTIONS', 'access-control-max-age': '86400' },
+    ...named(PREFLIGHT.Origin),
+    'access-control-allow-headers': allowed,
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    'access-control-max-age': '86400',
   };
   return { sent: get(path, sent, 'OPTIONS'), status: 204, headers, bytes: 'none' };
 };
@@ -99,36 +104,56 @@ const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'].map((method): Case =
 });
 
 const part = (range: string, first: number, last: number): Case => ({
-  ...{ sent: get(SEGMENT_PATH, { Range: range }), status: 206, bytes: [first, last] },
+  sent: get(SEGMENT_PATH, { Range: range }),
+  status: 206,
+  bytes: [first, last],
   headers: {
-    ...{ ...SHARED, 'content-range': `bytes ${first}-${last}/1000` },
-    ...{ 'content-length': String(last - first + 1), 'cache-control': FOR_EVER },
+    ...SHARED,
+    'content-range': `bytes ${first}-${last}/1000`,
+    'content-length': String(last - first + 1),
+    'cache-control': FOR_EVER,
   },
 });
 const none = (range: string): Case => ({
-  ...{ sent: get(SEGMENT_PATH, { Range: range }), status: 416, bytes: 'none' },
+  sent: get(SEGMENT_PATH, { Range: range }),
+  status: 416,
+  bytes: 'none',
   headers: { ...SHARED, 'content-range': 'bytes */1000', 'cache-control': 'no-store' },
 });
 const whole = (range: string | string[], headers = {}): Case => ({
-  ...{ sent: get(SEGMENT_PATH, { Range: range, ...headers }), status: 200, bytes: [0, 999] },
+  sent: get(SEGMENT_PATH, { Range: range, ...headers }),
+  status: 200,
+  bytes: [0, 999],
   headers: { ...SHARED, 'content-range': null, 'content-length': '1000' },
 });
 const TAG = `"${SEGMENT_PATH.slice(1)}"`;
 const at = (wanted: Case, path: string): Case => ({
-  ...{ ...wanted, sent: { ...wanted.sent, path } },
+  ...wanted,
+  sent: { ...wanted.sent, path },
   ...(path === FILE_PATH && wanted.status < 300
     ? { headers: { ...wanted.headers, 'cache-control': 'public, max-age=1' } }
     : {}),
 });
 
 const SEGMENT_RANGES: Case[] = [
-  ...[part('bytes=100-199', 100, 199), part('bytes=0-0', 0, 0), part('bytes=990-', 990, 999)],
-  ...[part('bytes=-10', 990, 999), part('bytes=-5000', 0, 999), part('bytes=5-9999', 5, 999)],
-  ...[part('Bytes=1-2', 1, 2), part('bytes=7-18446744073709551615', 7, 999)],
+  part('bytes=100-199', 100, 199),
+  part('bytes=0-0', 0, 0),
+  part('bytes=990-', 990, 999),
+  part('bytes=-10', 990, 999),
+  part('bytes=-5000', 0, 999),
+  part('bytes=5-9999', 5, 999),
+  part('Bytes=1-2', 1, 2),
+  part('bytes=7-18446744073709551615', 7, 999),
   part('bytes=7-9223372036854775807', 7, 999),
-  ...[part('bytes=-9223372036854775808', 0, 999), none('bytes=9223372036854775807-')],
-  ...[none('bytes=1000-'), none('bytes=5000-6000'), none('bytes=-0')],
-  ...[whole('bytes=0-1,5-6'), whole('bytes=5-2'), whole('lines=0-1'), whole('bytes=-')],
+  part('bytes=-9223372036854775808', 0, 999),
+  none('bytes=9223372036854775807-'),
+  none('bytes=1000-'),
+  none('bytes=5000-6000'),
+  none('bytes=-0'),
+  whole('bytes=0-1,5-6'),
+  whole('bytes=5-2'),
+  whole('lines=0-1'),
+  whole('bytes=-'),
   // RFC 9110 §5.3: one of two would be a guess.
   whole(['bytes=0-1', 'bytes=5-6']),
   whole('bytes=0-1', { 'If-Range': '' }),
@@ -144,7 +169,9 @@ const RANGES: Case[] = [
 
 const unchanged = (path: string, tag: string, headers: Record<string, string>): Case[] =>
   [tag, `"other", W/${tag}`, '*'].map((value) => ({
-    ...{ sent: get(path, { 'If-None-Match': value }), status: 304, bytes: 'none' },
+    sent: get(path, { 'If-None-Match': value }),
+    status: 304,
+    bytes: 'none',
     headers: { ...SHARED, etag: tag, ...headers },
   }));
 const CONDITIONS: Case[] = [
@@ -167,33 +194,37 @@ const CONDITIONS: Case[] = [
 ];
 
 const NO_FILES = [
-  ...['/streams/absent/playlist.m3u8', '/streams/others/playlist.m3u8'],
-  ...['/streams/free/rev0/v360.m3u8', '/streams/free/rev0/v360/1.m4s', '/streams/free/720p.mp4'],
-  ...['/streams/free/rev1/v999.m3u8', '/streams/free/rev1/v720.m3u8'],
-  ...['/streams/free/rev1/v720/1.m4s', '/streams/free/rev1/v360/3.m4s'],
-  ...['/streams/free/rev1/cover-321.jpg', '/streams/__proto__/playlist.m3u8'],
+  '/streams/absent/playlist.m3u8',
+  '/streams/others/playlist.m3u8',
+  '/streams/free/rev0/v360.m3u8',
+  '/streams/free/rev0/v360/1.m4s',
+  '/streams/free/720p.mp4',
+  '/streams/free/rev1/v999.m3u8',
+  '/streams/free/rev1/v720.m3u8',
+  '/streams/free/rev1/v720/1.m4s',
+  '/streams/free/rev1/v360/3.m4s',
+  '/streams/free/rev1/cover-321.jpg',
+  '/streams/__proto__/playlist.m3u8',
 ];
 const NO_ADDRESSES = [
-  ...[
-    '/',
-    '/favicon.ico',
-    '/streams',
-    '/streams/free',
-    '/embed',
-    '/licenses',
-    '/facts.json',
-    '/metrics',
-  ],
+  '/',
+  '/favicon.ico',
+  '/streams',
+  '/streams/free',
+  '/embed',
+  '/licenses',
+  '/facts.json',
+  '/metrics',
   // nginx keeps these for itself.
-  ...['/-video/streams/free/rev1/v360/1.m4s', '/-audio/streams/free/rev1/a1/1.m4s'],
-  ...[
-    '/-parts/streams/free/rev1/360p.mp4',
-    '/-text/plain/free',
-    '/-text/signed/free',
-    '/-malformed',
-  ],
+  '/-video/streams/free/rev1/v360/1.m4s',
+  '/-audio/streams/free/rev1/a1/1.m4s',
+  '/-parts/streams/free/rev1/360p.mp4',
+  '/-text/plain/free',
+  '/-text/signed/free',
+  '/-malformed',
   // One spelling alone is the right one.
-  ...['/streams/free/rev1/v360/%31.m4s', '/streams/free/rev1//v360/1.m4s'],
+  '/streams/free/rev1/v360/%31.m4s',
+  '/streams/free/rev1//v360/1.m4s',
   '/streams/free/rev1/v360/../v360/1.m4s',
 ];
 const ABSENT: Case[] = [
@@ -229,29 +260,26 @@ function listWebsites(): Case[] {
   };
   const customer = 'https://customer.example';
   return [
-    ...[
-      isIn('some.test', { Referer: `${customer}/page?x` }),
-      isIn('some.test', { Origin: customer }),
-    ],
-    ...[isIn('some.test', { Origin: 'https://a.partner.example' }), isOut('some.test', {})],
+    isIn('some.test', { Referer: `${customer}/page?x` }),
+    isIn('some.test', { Origin: customer }),
+    isIn('some.test', { Origin: 'https://a.partner.example' }),
+    isOut('some.test', {}),
     isOut('some.test', { Origin: 'https://partner.example' }),
     isOut('some.test', { Origin: 'https://evil.example', Referer: customer }),
     isOut('some.test', { Referer: 'https://customer.example.evil.example/' }),
     isOut('some.test', { Origin: 'null' }),
     isOut('some.test', { Origin: 'null', Referer: 'https://evil.example/' }),
     isOut('most.test', { Origin: 'null', Referer: 'https://evil.example/' }),
-    ...[
-      isIn('some.test', { Origin: 'null', Referer: customer }),
-      isIn('app.test', { Origin: 'null' }),
-    ],
+    isIn('some.test', { Origin: 'null', Referer: customer }),
+    isIn('app.test', { Origin: 'null' }),
     isIn('some.test', { Origin: 'null', Referer: 'https://some.test/' }),
     isOut('some.test', { Origin: [customer, 'https://evil.example'] }),
-    ...[isIn('some.test', { Referer: 'https://some.test/embed/free' }), isIn('app.test', {})],
-    ...[isIn('most.test', {}), isOut('most.test', { Origin: 'https://evil.example' })],
-    ...[
-      isOut('most.test', { Origin: 'https://a.worse.example' }),
-      isIn('most.test', { Origin: customer }),
-    ],
+    isIn('some.test', { Referer: 'https://some.test/embed/free' }),
+    isIn('app.test', {}),
+    isIn('most.test', {}),
+    isOut('most.test', { Origin: 'https://evil.example' }),
+    isOut('most.test', { Origin: 'https://a.worse.example' }),
+    isIn('most.test', { Origin: customer }),
   ];
 }
 
@@ -265,7 +293,9 @@ const COUNTRIES: Case[] = [
     .concat(from('thai', `${THAI}:51234`), from('thai', '[2405:9800::1]:443'))
     .concat(from('thai', `${THAI} ,`), from('notUs', `${THAI},,`))
     .map((sent): Case => ({
-      ...{ sent, status: 200, bytes: [0, 999] },
+      sent,
+      status: 200,
+      bytes: [0, 999],
       headers: { ...SHARED, 'cache-control': 'private, no-cache' },
     })),
   { sent: from('thai', `${AMERICAN}, ${THAI}`), status: 200 },

@@ -50,7 +50,8 @@ test('a final dot of a host means nothing, for a signature as well', async (t) =
   const ask = (host: string) =>
     sendHead(port, [
       `GET ${signed.pathname}${signed.search} HTTP/1.1`,
-      ...[`Host: ${host}`, 'Connection: close'],
+      `Host: ${host}`,
+      'Connection: close',
     ]);
   for (const host of [`play.test:${port}`, `play.test.:${port}`]) {
     assert.equal(status(await ask(host)), 200, host);
@@ -62,7 +63,8 @@ test('bytes that are no request are answered with their cause, for every page to
   const { host, port } = await start(t);
   const thai = await sendHead(port, [
     'GET /streams/vid1/playlist.m3u8?ชื่อ=1 HTTP/1.1',
-    ...[`Host: ${host}`, 'Origin: https://page.test'],
+    `Host: ${host}`,
+    'Origin: https://page.test',
   ]);
   assert.equal(status(thai), 400);
   assert.match(thai, /\r\nAccess-Control-Allow-Origin: \*\r\n/);
@@ -72,7 +74,8 @@ test('bytes that are no request are answered with their cause, for every page to
   );
   const long = await sendHead(port, [
     'GET / HTTP/1.1',
-    ...[`Host: ${host}`, `X-Long: ${'x'.repeat(20_000)}`],
+    `Host: ${host}`,
+    `X-Long: ${'x'.repeat(20_000)}`,
   ]);
   assert.equal(status(long), 431);
   assert.match(long, /{"code":"head_too_large"}$/);

@@ -21,7 +21,9 @@ async function start(t: TestContext, channel: Partial<PublishedChannel>) {
     const response = await fetch(new URL(address, edge.url), { headers, method });
     const text = await response.text();
     return {
-      ...{ status: response.status, headers: response.headers, text },
+      status: response.status,
+      headers: response.headers,
+      text,
       reason: response.headers.get('x-reason'),
       caching: response.headers.get('cache-control'),
     };

@@ -140,8 +140,12 @@ test('a page that was opened too early asks a key server that its policy did not
 test('a page that was opened too early takes what browsers decrypt, with the viewer’s token', async (t) => {
   const keyId = 'a'.repeat(32);
   const { edge, page } = await openTooEarly(t, {
-    ...{ method: 'cbcs', iv: '0'.repeat(32), videoKeyId: keyId, audioKeyId: keyId },
-    ...{ systems: ['clearkey'], pssh: [] },
+    method: 'cbcs',
+    iv: '0'.repeat(32),
+    videoKeyId: keyId,
+    audioKeyId: keyId,
+    systems: ['clearkey'],
+    pssh: [],
   });
   await page.locator('kinora-player[src*=".mpd"]').waitFor({ timeout: 45_000 });
   await page.locator('kinora-player[license-token="secret"]').waitFor();

@@ -5,8 +5,16 @@ import { openAddressCheck } from './egress-addresses.ts';
 test('public addresses pass, also those that NAT64 and IPv4-mapped forms wrap', () => {
   const isAllowed = openAddressCheck([]);
   for (const address of [
-    ...['8.8.8.8', '1.1.1.1', '93.184.216.34', '172.15.255.255', '172.32.0.1', '100.128.0.1'],
-    ...['2606:4700::1111', '2a00:1450:4001::1', '64:ff9b::8.8.8.8', '::ffff:8.8.8.8'],
+    '8.8.8.8',
+    '1.1.1.1',
+    '93.184.216.34',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700::1111',
+    '2a00:1450:4001::1',
+    '64:ff9b::8.8.8.8',
+    '::ffff:8.8.8.8',
   ]) {
     assert.equal(isAllowed(address), true, address);
   }

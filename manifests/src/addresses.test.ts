@@ -83,8 +83,12 @@ test('the address of licences names the video beside the suffix', () => {
 });
 
 const STORYBOARD = {
-  ...{ columns: 2, rows: 2, tileWidth: 160, tileHeight: 90 },
-  ...{ intervalMs: 2500, tiles: 5 },
+  columns: 2,
+  rows: 2,
+  tileWidth: 160,
+  tileHeight: 90,
+  intervalMs: 2500,
+  tiles: 5,
 };
 const whole = stream({
   video: [video(720, 1, { iFrames: { averageBps: 1, peakBps: 1, measured: true } })],

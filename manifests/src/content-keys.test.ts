@@ -5,8 +5,12 @@ import { createTestAudio, createTestStream, createTestVideo } from '@kinora/cont
 
 const [SD, HD, OLD] = ['5d'.repeat(16), 'bd'.repeat(16), '01'.repeat(16)];
 const encryption = {
-  ...{ method: 'cbcs' as const, iv: '0'.repeat(32), systems: [], pssh: [] },
-  ...{ videoKeyId: OLD, audioKeyId: 'aa'.repeat(16) },
+  method: 'cbcs' as const,
+  iv: '0'.repeat(32),
+  systems: [],
+  pssh: [],
+  videoKeyId: OLD,
+  audioKeyId: 'aa'.repeat(16),
 };
 
 test('a rendition is of the class of its shorter side', () => {

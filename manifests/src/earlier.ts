@@ -20,7 +20,9 @@ function listEarlier(stream: StreamDescription): readonly StreamDescription[] {
     known.get(stream) ??
     stream.earlier.map(({ video, audio, encryption }) => ({
       ...stream,
-      ...{ video, audio, encryption },
+      video,
+      audio,
+      encryption,
     }));
   known.set(stream, found);
   return found;

@@ -74,10 +74,15 @@ for (const [name, args] of Object.entries(clips)) {
     assert(lowest?.kind === 'video');
     const last = plan.grid.borders.length;
     const at = (first: number, until: number) => ({
-      ...{ ...lowest, firstSegment: first, lastSegment: until },
+      ...lowest,
+      firstSegment: first,
+      lastSegment: until,
     });
     const audioPieces = plan.audio.map(({ id }) => ({
-      ...{ kind: 'audio' as const, renditionIds: [id], firstSegment: 1, lastSegment: 2 },
+      kind: 'audio' as const,
+      renditionIds: [id],
+      firstSegment: 1,
+      lastSegment: 2,
     }));
     const pieces = [
       lowest,
@@ -139,7 +144,9 @@ test('a file scattered over a million places is fetched whole', async () => {
   const count = 1_000_000;
   const samples = {
     ...track.samples,
-    ...{ count, size: new Uint32Array(count), dts: new Float64Array(count + 1) },
+    count,
+    size: new Uint32Array(count),
+    dts: new Float64Array(count + 1),
     offset: Float64Array.from({ length: count }, (_, n) => (n % 2) * 1e9 + n),
   };
   assert.equal(listOpeningRanges({ ...index, tracks: [{ ...track, samples }] }), null);

@@ -88,7 +88,10 @@ export async function collect(
   parts: AsyncIterable<PackagedPart>,
 ): Promise<Written & { pssh: { system: string; data: string }[]; numbers: number[] }> {
   const written: Awaited<ReturnType<typeof collect>> = {
-    ...{ init: Buffer.alloc(0), segments: [], pssh: [], numbers: [] },
+    init: Buffer.alloc(0),
+    segments: [],
+    pssh: [],
+    numbers: [],
   };
   for await (const part of parts) {
     if (part.type === 'init') [written.init, written.pssh] = [part.bytes, part.pssh];

@@ -6,7 +6,9 @@ import { toWebsiteOrigin, withoutSignature } from './refused-request.ts';
 
 const said = (...given: Verdict[]) => given;
 const refusedBy = (rule: string, reason: Verdict['reason']): Verdict => ({
-  ...{ rule, verdict: 'refused', reason },
+  rule,
+  verdict: 'refused',
+  reason,
 });
 
 test('what was found of a signature holds, and other rules are asked anew', () => {

@@ -9,15 +9,28 @@ import type { Rule, ViewerRule } from './rule.ts';
 
 const stream = createTestStream();
 const video: PublishedVideo = {
-  ...{ version: 1, videoKey: 'vid1', teamId: 't1', title: 'A title', state: 'playable', stream },
-  ...{ description: '', publishedDate: null, geoblock: null },
+  version: 1,
+  videoKey: 'vid1',
+  teamId: 't1',
+  title: 'A title',
+  state: 'playable',
+  stream,
+  description: '',
+  publishedDate: null,
+  geoblock: null,
 };
 const channel = createTestChannel();
 const viewer = createTestViewer({ referrer: 'https://site.test' });
 const TEAM_KEY = Buffer.from('key of the console');
 const requestedOf = (folder: string | null) => ({
-  ...{ folder, host: 'play.test', path: '/streams/vid1/playlist.m3u8', query: '' },
-  ...{ videoPath: '/streams/vid1/', isPage: false, isMain: true, listedBy: [] },
+  folder,
+  host: 'play.test',
+  path: '/streams/vid1/playlist.m3u8',
+  query: '',
+  videoPath: '/streams/vid1/',
+  isPage: false,
+  isMain: true,
+  listedBy: [],
 });
 
 const judge = (documents: Partial<Documents> = {}, folder: string | null = null, rules?: Rule[]) =>

@@ -28,7 +28,9 @@ export type RefusedRequest = {
 
 const NAMES = new Set(
   [X, ARK_V2].flatMap(({ parameters, fixed, conditions }) => [
-    ...[parameters.keyId, parameters.expires, parameters.pathPrefix],
+    parameters.keyId,
+    parameters.expires,
+    parameters.pathPrefix,
     ...Object.keys(fixed),
     ...conditions.map(({ parameter }) => parameter),
   ]),

@@ -70,8 +70,10 @@ test('lists of countries let in and keep out', () => {
   assert.equal(judge(allowed, from('LA')), 'allowed');
   assert.equal(judge(allowed, from('DE')), 'country_blocked');
   const blocked = signAddress(PLAYLIST, KEY, {
-    ...{ expiresAt, clientIp: '203.0.113.7' },
-    ...{ geoBlock: ['DE'], pathPrefix: '/streams/vid1/' },
+    expiresAt,
+    clientIp: '203.0.113.7',
+    geoBlock: ['DE'],
+    pathPrefix: '/streams/vid1/',
   });
   assert.equal(judge(blocked, from('TH')), 'allowed');
   assert.equal(judge(blocked, from('DE')), 'country_blocked');
@@ -80,7 +82,9 @@ test('lists of countries let in and keep out', () => {
 
 test('the older form plays where the channel accepts it', () => {
   const all = {
-    ...{ expiresAt, clientIp: '203.0.113.7', userAgent: 'Player/1.0 (ไทย)' },
+    expiresAt,
+    clientIp: '203.0.113.7',
+    userAgent: 'Player/1.0 (ไทย)',
     pathPrefix: '/streams/vid1/',
   };
   const viewer = { ...before, userAgent: all.userAgent };

@@ -106,7 +106,10 @@ export function signForTeam(
   { host, path, expires }: { host: string; path: string; expires: number },
 ): string {
   const unsigned = {
-    ...{ form: X, keyId: TEAM_KEY_ID, expires: String(expires), pathPrefix: null },
+    form: X,
+    keyId: TEAM_KEY_ID,
+    expires: String(expires),
+    pathPrefix: null,
     conditions: new Map<ConditionName, string>(),
   };
   const facts = { host, path, clientAddress: null, userAgent: null };

@@ -20,13 +20,21 @@ const AT_MS = 900_000;
 const sign = (...lines: string[]) =>
   createHmac('sha256', SECRET).update(lines.join('\n')).digest('base64url');
 const video: PublishedVideo = {
-  ...{ version: 1, videoKey: 'vid1', teamId: 't1', title: '', description: '' },
-  ...{ publishedDate: null, state: 'playable', stream: createTestStream(), geoblock: null },
+  version: 1,
+  videoKey: 'vid1',
+  teamId: 't1',
+  title: '',
+  description: '',
+  publishedDate: null,
+  state: 'playable',
+  stream: createTestStream(),
+  geoblock: null,
 };
 const channel = (more: Partial<Channel['signedUrl']> = {}, rest: Partial<Channel> = {}) =>
   createTestChannel({
     signedUrl: {
-      ...{ required: true, acceptsArkV2: false },
+      required: true,
+      acceptsArkV2: false,
       secrets: new Map([['k1', Buffer.from(SECRET)]]),
       ...more,
     },
@@ -38,8 +46,14 @@ type Asked = { requested?: Partial<Requested>; viewer?: Partial<Viewer>; channel
 function judge(query: string, { requested, viewer, channel: at = channel() }: Asked = {}) {
   return judgePlayback(
     {
-      ...{ folder: null, host: HOST, path: PLAYLIST, query, isPage: false },
-      ...{ videoPath: '/streams/vid1/', listedBy: [], ...requested },
+      folder: null,
+      host: HOST,
+      path: PLAYLIST,
+      query,
+      isPage: false,
+      videoPath: '/streams/vid1/',
+      listedBy: [],
+      ...requested,
       isMain: requested?.isPage === true || (requested?.path ?? PLAYLIST) === PLAYLIST,
     },
     createTestViewer({ atMs: AT_MS, ...viewer }),
@@ -57,7 +71,10 @@ const exact = sign('GET', HOST, PLAYLIST, String(EXPIRES));
 const EXACT = query({ key_id: 'k1', expires: EXPIRES, signature: exact });
 const prefixed = sign('GET', HOST, '/streams/vid1/', String(EXPIRES));
 const PREFIXED = query({
-  ...{ key_id: 'k1', expires: EXPIRES, path_prefix: '/streams/vid1/', signature: prefixed },
+  key_id: 'k1',
+  expires: EXPIRES,
+  path_prefix: '/streams/vid1/',
+  signature: prefixed,
 });
 
 test('an address that a key of the channel has signed plays, until its time', () => {
@@ -189,7 +206,10 @@ test('what was right once is right for the same alone', () => {
   const segment = '/streams/vid1/rev1/v360/1.m4s';
   const lines = ['GET', HOST, '/streams/vid1/rev1/', 'client_ip:203.0.113.7', String(EXPIRES)];
   const bound = query({
-    ...{ key_id: 'k1', expires: EXPIRES, path_prefix: '/streams/vid1/rev1/', client_ip: 1 },
+    key_id: 'k1',
+    expires: EXPIRES,
+    path_prefix: '/streams/vid1/rev1/',
+    client_ip: 1,
     signature: sign(...lines),
   });
   const look = (given: string, requested: Partial<Requested>, viewer: Partial<Viewer> = {}) =>
@@ -219,8 +239,12 @@ test('countries of a signature hold, and their lines are sorted by name', () => 
   const lines = ['client_ip:203.0.113.7', 'geo_allow:TH,LA', 'geo_block:LA', String(EXPIRES)];
   const signature = sign('GET', HOST, PLAYLIST, ...lines);
   const given = query({
-    ...{ key_id: 'k1', geo_block: 'LA', geo_allow: 'TH%2CLA', expires: EXPIRES },
-    ...{ client_ip: 1, signature },
+    key_id: 'k1',
+    geo_block: 'LA',
+    geo_allow: 'TH%2CLA',
+    expires: EXPIRES,
+    client_ip: 1,
+    signature,
   });
   const from = (code: string | null) =>
     outcome(judge(given, { viewer: { findCountry: () => code } }));
@@ -251,8 +275,12 @@ test('the older form is accepted where the channel says so, and carried as it ca
       .digest('base64url');
   const signature = md5('GET', HOST, '/streams/vid1/', 'user_agent:Test/1', String(EXPIRES));
   const given = [
-    ...['x_ark_access_id=k1', 'x_ark_auth_type=ark-v2', `x_ark_expires=${EXPIRES}`],
-    ...['x_ark_path_prefix=/streams/vid1/', 'x_ark_user_agent=1', `x_ark_signature=${signature}`],
+    'x_ark_access_id=k1',
+    'x_ark_auth_type=ark-v2',
+    `x_ark_expires=${EXPIRES}`,
+    'x_ark_path_prefix=/streams/vid1/',
+    'x_ark_user_agent=1',
+    `x_ark_signature=${signature}`,
   ].join('&');
   const viewer = { userAgent: 'Test/1' };
   assert.equal(outcome(judge(given, { viewer })), 'signature_missing');

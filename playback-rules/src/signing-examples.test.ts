@@ -17,7 +17,8 @@ const example = (name: string) => at(`examples/signed-urls/${name}`);
 const isThere = (program: string) => spawnSync(program, ['--help']).error === undefined;
 const env = {
   ...process.env,
-  ...{ KINORA_KEY_ID: TEST_KEY.keyId, KINORA_KEY_SECRET: TEST_KEY.keySecret },
+  KINORA_KEY_ID: TEST_KEY.keyId,
+  KINORA_KEY_SECRET: TEST_KEY.keySecret,
 };
 
 const HOST = 'https://Play.test:8081';
@@ -100,7 +101,8 @@ test('the function in the API’s description signs what plays', () => {
   const [, code = ''] = /```js\n(.+?)```/s.exec(text) ?? [];
   const modules: Record<string, unknown> = { 'node:crypto': { createHmac } };
   const sign = runInNewContext(`${code}; signAddress`, {
-    ...{ URL, require: (name: string) => modules[name] },
+    URL,
+    require: (name: string) => modules[name],
   }) as (address: string, keyId: string, keySecret: string, seconds: number) => string;
   for (const path of PATHS) {
     const address = sign(`${HOST}${path}`, TEST_KEY.keyId, TEST_KEY.keySecret, 60);

@@ -9,8 +9,15 @@ export const TEST_KEY = { keyId: 'k1', keySecret: 'a secret of 32 letters and mo
 
 const TEAM_KEY = Buffer.from('key of the console');
 const video: PublishedVideo = {
-  ...{ version: 1, videoKey: 'vid1', teamId: 't1', title: '', description: '' },
-  ...{ publishedDate: null, state: 'playable', stream: createTestStream(), geoblock: null },
+  version: 1,
+  videoKey: 'vid1',
+  teamId: 't1',
+  title: '',
+  description: '',
+  publishedDate: null,
+  state: 'playable',
+  stream: createTestStream(),
+  geoblock: null,
 };
 
 /** Says how a viewer fares who asks for the address: `allowed`, or the reason of the refusal. */
@@ -23,13 +30,20 @@ export function judgeSigned(
   const secrets = new Map([[TEST_KEY.keyId, Buffer.from(TEST_KEY.keySecret)]]);
   const judged = judgePlayback(
     {
-      ...{ folder: null, host, path: pathname, query: search.slice(1) },
-      ...{ isPage: /^\/(?:embed|watch)\//.test(pathname), videoPath: '/streams/vid1/' },
-      ...{ isMain: true, listedBy: [] },
+      folder: null,
+      host,
+      path: pathname,
+      query: search.slice(1),
+      isPage: /^\/(?:embed|watch)\//.test(pathname),
+      videoPath: '/streams/vid1/',
+      isMain: true,
+      listedBy: [],
     },
     createTestViewer(viewer),
     {
-      ...{ video, project: null, team: null },
+      video,
+      project: null,
+      team: null,
       channel: createTestChannel({
         signedUrl: { required: true, acceptsArkV2: false, secrets, ...more },
       }),

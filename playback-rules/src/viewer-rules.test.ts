@@ -13,16 +13,28 @@ import { createTestChannel, createTestViewer } from './test-viewer.ts';
 
 const TEAM_KEY = Buffer.from('key of the console');
 const video: PublishedVideo = {
-  ...{ version: 1, videoKey: 'vid1', teamId: 't1', title: '', description: '' },
-  ...{ publishedDate: null, state: 'playable', stream: createTestStream(), geoblock: null },
+  version: 1,
+  videoKey: 'vid1',
+  teamId: 't1',
+  title: '',
+  description: '',
+  publishedDate: null,
+  state: 'playable',
+  stream: createTestStream(),
+  geoblock: null,
   projectId: 'p1',
 };
 const project: PublishedProject = {
-  ...{ version: 1, projectId: 'p1', teamId: 't1', channelIds: ['c1'], geoblockRuleId: 'r1' },
+  version: 1,
+  projectId: 'p1',
+  teamId: 't1',
+  channelIds: ['c1'],
+  geoblockRuleId: 'r1',
   playerId: null,
 };
 const teamWith = (geoblockRules: PublishedTeam['geoblockRules']): PublishedTeam => ({
-  ...{ version: 1, teamId: 't1' },
+  version: 1,
+  teamId: 't1',
   geoblockRules,
   jwtKeys: [],
 });
@@ -31,15 +43,14 @@ const team = teamWith({ r1: { allow: [], deny: [] } });
 function judge(documents: Partial<Documents>, viewer: Partial<Viewer> = {}) {
   const judged = judgePlayback(
     {
-      ...{
-        folder: null,
-        host: 'play.test:8081',
-        query: '',
-        isPage: false,
-        isMain: true,
-        listedBy: [],
-      },
-      ...{ path: '/streams/vid1/playlist.m3u8', videoPath: '/streams/vid1/' },
+      folder: null,
+      host: 'play.test:8081',
+      query: '',
+      isPage: false,
+      isMain: true,
+      listedBy: [],
+      path: '/streams/vid1/playlist.m3u8',
+      videoPath: '/streams/vid1/',
     },
     createTestViewer(viewer),
     { channel: createTestChannel(), video, project, team, ...documents },
@@ -69,16 +80,29 @@ const from = (website: Website, referrer: string | null) =>
 test('websites that are allowed may show it, others not', () => {
   const some: Website = { policy: 'allowSome', domains: ['example.com', '*.school.th'] };
   const allowed = [
-    ...['https://example.com', 'http://example.com:3000/page?x', 'https://EXAMPLE.com./a'],
-    ...['https://www.school.th/', 'https://a.b.school.th', 'https://user:pw@example.com/'],
+    'https://example.com',
+    'http://example.com:3000/page?x',
+    'https://EXAMPLE.com./a',
+    'https://www.school.th/',
+    'https://a.b.school.th',
+    'https://user:pw@example.com/',
   ];
   for (const referrer of allowed)
     assert.deepEqual(from(some, referrer), { outcome: 'allowed', holdsFor: 'viewer' }, referrer);
   const blocked = [
-    ...['https://www.example.com', 'https://school.th', 'https://evilschool.th'],
-    ...['https://example.com.evil.test', 'https://evil.test/https://example.com', 'null', ''],
-    ...['https://example.com@evil.test/', 'https://evil.test#example.com', 'file:///example.com'],
-    ...['https://evil.test\\@example.com', 'https://xn--exmple-cua.com', 'https://[::1]/'],
+    'https://www.example.com',
+    'https://school.th',
+    'https://evilschool.th',
+    'https://example.com.evil.test',
+    'https://evil.test/https://example.com',
+    'null',
+    '',
+    'https://example.com@evil.test/',
+    'https://evil.test#example.com',
+    'file:///example.com',
+    'https://evil.test\\@example.com',
+    'https://xn--exmple-cua.com',
+    'https://[::1]/',
   ];
   for (const referrer of [...blocked, null])
     assert.equal(from(some, referrer).outcome, 'website_blocked', `${referrer}`);
@@ -122,7 +146,8 @@ test('decisions, section 7: an allow list lets only its countries pass, a deny l
     assert.deepEqual(judged, { outcome, holdsFor: 'viewer' }, JSON.stringify([lists, code]));
   }
   assert.deepEqual(inCountry({ allow: [], deny: [] }, 'US'), {
-    ...{ outcome: 'allowed', holdsFor: 'everyone' },
+    outcome: 'allowed',
+    holdsFor: 'everyone',
   });
 });
 

@@ -79,8 +79,10 @@ test('before play the length is shown, and nothing of the video or an engine is 
 
 /** An engine reads these of a stream before somebody plays it. */
 const HLS_TRACKS = [
-  ...['/sound/media.m3u8', '/sound/init_0.mp4'],
-  ...['/v360/media.m3u8', '/v360/init_1.mp4'],
+  '/sound/media.m3u8',
+  '/sound/init_0.mp4',
+  '/v360/media.m3u8',
+  '/v360/init_1.mp4',
 ];
 /** Shaka Player requests the manifest by itself. */
 const DASH_TRACKS = [DASH.src, '/0-init.mp4', '/2-init.mp4'];

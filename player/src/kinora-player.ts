@@ -191,7 +191,8 @@ export class KinoraPlayer extends HTMLElement {
       startSec: startSec > 0 ? startSec : 0,
       durationSec: durationSec > 0 ? durationSec : Number.NaN,
       ...this.#beginning(),
-      ...{ drm, isProtected: drm !== null || Boolean(fairPlayUrl) },
+      drm,
+      isProtected: drm !== null || Boolean(fairPlayUrl),
       tokens: { get: (isRenewal) => this.#getToken(isRenewal) },
       hasAds: tagUrl !== null,
     });
@@ -222,7 +223,10 @@ export class KinoraPlayer extends HTMLElement {
   #openAds(tagUrl: string): void {
     if (!this.#playback || !this.shadowRoot) return;
     this.#ads = openAdGate({
-      ...{ playback: this.#playback, video: this.#video, root: this.shadowRoot, tagUrl },
+      playback: this.#playback,
+      video: this.#video,
+      root: this.shadowRoot,
+      tagUrl,
       language: this.#language(),
       autoplayMuted: this.#options().autoplayAdsMuted !== false,
       autoplay: this.#beginning().autoplay,

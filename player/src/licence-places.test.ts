@@ -5,7 +5,10 @@ import { findLicencePlaces } from './licence-places.ts';
 
 const find = (format: LoadedPlaylist['format'], text: string) =>
   findLicencePlaces({
-    ...{ format, text, url: 'https://play.test/streams/v/manifest.mpd?s=1', open: false },
+    format,
+    text,
+    url: 'https://play.test/streams/v/manifest.mpd?s=1',
+    open: false,
     timing: { start: 0, first: 0, end: 0 },
   });
 

@@ -75,7 +75,12 @@ test('the system has title, cover and position, and its keys play, pause and see
   }));
   assert.deepEqual([title, artwork], ['แกงเขียวหวาน', [`${server.origin}/cover.jpg`]]);
   assert.deepEqual((await listActions()).toSorted(), [
-    ...['pause', 'play', 'seekbackward', 'seekforward', 'seekto', 'stop'],
+    'pause',
+    'play',
+    'seekbackward',
+    'seekforward',
+    'seekto',
+    'stop',
   ]);
   await press('pause');
   await untilSeen(page, ({ paused }) => paused);

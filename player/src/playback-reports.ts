@@ -67,7 +67,8 @@ export function createMeter(now: () => number): Meter {
       sum = createEmpty();
       if (startMs === null && watchedMs === 0 && stalledMs === 0 && failure === null) return null;
       return {
-        ...{ stalls, failure },
+        stalls,
+        failure,
         startMs: startMs === null ? null : Math.round(startMs),
         watchedMs: Math.round(watchedMs),
         stalledMs: Math.round(stalledMs),

@@ -13,21 +13,24 @@ test('a message of player.js is read from text, and from an object', () => {
 
 test('all else is no message', () => {
   const others = [
-    ...[undefined, null, 7, [], {}, '', '{', 'null', '"player.js"', '[[]]'],
-    ...[
-      { ...OURS, context: 'other' },
-      { ...OURS, method: undefined },
-      { ...OURS, method: 1 },
-    ],
-    ...[
-      { ...OURS, method: '' },
-      { ...OURS, listener: {} },
-      { ...OURS, listener: 5 },
-    ],
-    ...[
-      { ...OURS, method: 'm'.repeat(101) },
-      { ...OURS, listener: 'l'.repeat(101) },
-    ],
+    undefined,
+    null,
+    7,
+    [],
+    {},
+    '',
+    '{',
+    'null',
+    '"player.js"',
+    '[[]]',
+    { ...OURS, context: 'other' },
+    { ...OURS, method: undefined },
+    { ...OURS, method: 1 },
+    { ...OURS, method: '' },
+    { ...OURS, listener: {} },
+    { ...OURS, listener: 5 },
+    { ...OURS, method: 'm'.repeat(101) },
+    { ...OURS, listener: 'l'.repeat(101) },
     JSON.stringify({ ...OURS, value: 'v'.repeat(10_000) }),
   ];
   for (const other of others) assert.equal(parseMessage(other), null, JSON.stringify(other));

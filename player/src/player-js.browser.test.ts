@@ -195,7 +195,12 @@ test('values that make no sense, and what is not of player.js, change nothing', 
   await open(HLS);
   await hears('ready');
   for (const message of [
-    ...[`'hello'`, `'{'`, 'null', '[1]', `{ method: 'play' }`, `{ context: 'player.js' }`],
+    `'hello'`,
+    `'{'`,
+    'null',
+    '[1]',
+    `{ method: 'play' }`,
+    `{ context: 'player.js' }`,
     ...['NaN', `'5'`, 'null', '{}', 'Infinity'].flatMap((value) => [
       `{ context: 'player.js', method: 'setVolume', value: ${value} }`,
       `{ context: 'player.js', method: 'setCurrentTime', value: ${value} }`,

@@ -6,8 +6,14 @@ const screen = { imageUrl: '/a.webp', message: 'Closed' };
 
 test('options are read as the API writes them', () => {
   const options = {
-    ...{ autoplayMode: 'any', muted: true, preload: 'metadata', autoRotate: false },
-    ...{ seekButtons: true, speedControl: false, color: '#a0B1c2', logoUrl: '/l.webp' },
+    autoplayMode: 'any',
+    muted: true,
+    preload: 'metadata',
+    autoRotate: false,
+    seekButtons: true,
+    speedControl: false,
+    color: '#a0B1c2',
+    logoUrl: '/l.webp',
     errorScreensEnabled: true,
     errorScreens: { '403': screen, '404': null, '410': null, '451': screen },
   } as const;
@@ -18,8 +24,13 @@ test('options are read as the API writes them', () => {
 test('what is not understood counts as not given', () => {
   for (const text of [null, '', '[', '1', 'null']) assert.deepEqual(parseOptions(text), {});
   const wrong = {
-    ...{ autoplayMode: 'loud', muted: 'yes', preload: 1, color: 'red;}', logoUrl: {} },
-    ...{ errorScreens: { '403': { imageUrl: 1, message: 'A' } }, other: true },
+    autoplayMode: 'loud',
+    muted: 'yes',
+    preload: 1,
+    color: 'red;}',
+    logoUrl: {},
+    errorScreens: { '403': { imageUrl: 1, message: 'A' } },
+    other: true,
   };
   assert.deepEqual(parseOptions(JSON.stringify(wrong)), {
     errorScreens: { '403': null, '404': null, '410': null, '451': null },
@@ -37,9 +48,18 @@ test('a screen of the team’s own is shown where it is turned on, for its statu
 
 test('attributes state how a page begins', () => {
   assert.deepEqual(['', 'autoplay', 'muted', 'any', 'off', null].map(parseAutoplay), [
-    ...['on', 'on', 'muted', 'any', 'off', null],
+    'on',
+    'on',
+    'muted',
+    'any',
+    'off',
+    null,
   ]);
   assert.deepEqual(['none', 'metadata', 'auto', '', null].map(parsePreload), [
-    ...['none', 'metadata', 'auto', null, null],
+    'none',
+    'metadata',
+    'auto',
+    null,
+    null,
   ]);
 });

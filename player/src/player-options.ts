@@ -9,8 +9,13 @@ const CHOICES = {
   preload: ['none', 'metadata', 'auto'],
 } as const;
 const SWITCHES = [
-  ...['muted', 'autoRotate', 'seekButtons', 'speedControl', 'errorScreensEnabled'],
-  ...['adsEnabled', 'autoplayAdsMuted'],
+  'muted',
+  'autoRotate',
+  'seekButtons',
+  'speedControl',
+  'errorScreensEnabled',
+  'adsEnabled',
+  'autoplayAdsMuted',
 ] as const;
 
 /** The bare attribute, and any other text, begins to play as in HTML. Null: there is none. */

@@ -31,7 +31,8 @@ async function makeStream(folder: string): Promise<void> {
     [
       ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=640x360:r=25:d=20'.split(' '),
       ...'-f lavfi -i sine=440:d=20 -f lavfi -i sine=880:d=20'.split(' '),
-      ...['-filter_complex', '[0:v]split[a][b];[b]scale=320:180[c]'],
+      '-filter_complex',
+      '[0:v]split[a][b];[b]scale=320:180[c]',
       ...'-map [a] -map [c] -map 1:a -map 2:a -b:v:0 600k -b:v:1 200k -c:a aac -b:a 64k'.split(' '),
       ...`${video} ${hls}`.split(' '),
       '-var_stream_map',

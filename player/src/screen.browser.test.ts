@@ -98,7 +98,8 @@ test('the video goes into picture-in-picture and back by its button, and plays o
   await button('Exit picture-in-picture').click();
   await button('Picture-in-picture').waitFor();
   assert.deepEqual(await listWindows(), {
-    ...{ events: ['enterpictureinpicture', 'leavepictureinpicture'], isOurs: false },
+    events: ['enterpictureinpicture', 'leavepictureinpicture'],
+    isOurs: false,
   });
   assert.deepEqual(complaints, []);
 });

@@ -32,7 +32,10 @@ export function requestLicences(
   const { LICENSE } = net.NetworkingEngine.RequestType;
   net.NetworkingEngine.registerScheme(SCHEME, (uri, request) =>
     util.AbortableOperation.completed({
-      ...{ uri, originalUri: uri, headers: {}, originalRequest: request },
+      uri,
+      originalUri: uri,
+      headers: {},
+      originalRequest: request,
       data: received.get(request)?.buffer ?? new ArrayBuffer(0),
     }),
   );

@@ -7,8 +7,16 @@ type Track = Parameters<typeof listTracks>[0][number];
 /** A variant: video 1 or 2 with an audio track. */
 function variant(videoId: number, audioId: number, language: string, active = false): Track {
   const fields: Partial<Track> = {
-    ...{ videoId, audioId, language, active, label: null, audioRoles: [], channelsCount: 2 },
-    ...{ width: 640 * videoId, height: 360 * videoId, bandwidth: 500_000 * videoId },
+    videoId,
+    audioId,
+    language,
+    active,
+    label: null,
+    audioRoles: [],
+    channelsCount: 2,
+    width: 640 * videoId,
+    height: 360 * videoId,
+    bandwidth: 500_000 * videoId,
   };
   return fields as Track;
 }

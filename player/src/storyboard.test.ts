@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { toStoryboard } from './storyboard.ts';
 
 const LAYOUT = {
-  ...{ columns: 3, rows: 2, tileWidth: 160, tileHeight: 90, intervalMs: 2000, tiles: 8 },
+  columns: 3,
+  rows: 2,
+  tileWidth: 160,
+  tileHeight: 90,
+  intervalMs: 2000,
+  tiles: 8,
   sheets: ['storyboard-1.jpg?token=s', 'storyboard-2.jpg?token=s'],
 };
 const URL_OF_LAYOUT = 'https://edge.test/streams/v/r/storyboard.json?token=t';

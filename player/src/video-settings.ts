@@ -7,8 +7,18 @@ const ADDRESSES = ['src', 'fairplay-src', 'poster', 'storyboard', 'report-url'];
 /** No other attribute is taken: one such as `onclick` would run what a wrong address answers. */
 const KNOWN = new Set([
   ...ADDRESSES,
-  ...['video-title', 'video-duration', 'start-time', 'chapters', 'options', 'preload'],
-  ...['autoplay', 'muted', 'loop', 'error-code', 'error-reason', 'request-id'],
+  'video-title',
+  'video-duration',
+  'start-time',
+  'chapters',
+  'options',
+  'preload',
+  'autoplay',
+  'muted',
+  'loop',
+  'error-code',
+  'error-reason',
+  'request-id',
 ]);
 const PAGE = /^\/(?:watch|embed)\/[A-Za-z0-9_-]{1,64}$/;
 

@@ -77,7 +77,9 @@ function listActions(tree: Tree, path: string): Action[] {
         node.type === 'CallExpression' ? nameOf(node.callee) : [],
       );
       return {
-        ...{ name, isExported, line: lineOfNode(tree, path, statement) },
+        name,
+        isExported,
+        line: lineOfNode(tree, path, statement),
         writes: inside.flatMap(tablesWrittenBy).filter((table) => ANNOUNCED.has(table)),
         says: called.some((name) => name === 'announce'),
         calls: new Set(called),

@@ -7,8 +7,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   player: ['contract', 'i18n'],
   // The edge is started there, in a process of its own, and imported by nothing else.
   server: [
-    ...['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage', 'egress'],
-    ...['postgres', 'edge', 'sign'],
+    'contract',
+    'i18n',
+    'media',
+    'manifests',
+    'playback-rules',
+    'storage',
+    'egress',
+    'postgres',
+    'edge',
+    'sign',
   ],
   edge: ['contract', 'i18n', 'player', 'manifests', 'playback-rules', 'storage', 'egress'],
   media: ['contract'],

@@ -52,7 +52,9 @@ function importsOf(tree: Tree, path: string, text: string): Import[] {
   const { staticImports, staticExports, dynamicImports } = moduleOf(tree, path);
   const imported = new Set(staticImports.map(({ start }) => start));
   const statics = staticImports.map(({ start, moduleRequest, entries }) => ({
-    ...{ start, specifier: moduleRequest.value, entries },
+    start,
+    specifier: moduleRequest.value,
+    entries,
   }));
   // The parser lists an import that is exported again as an export from there too.
   const reexports = staticExports.flatMap(({ start, entries }) => {
@@ -69,7 +71,10 @@ function importsOf(tree: Tree, path: string, text: string): Import[] {
     .map(({ start, specifier, entries }) => {
       const names = entries?.map(nameIn) ?? ['*'];
       return {
-        ...{ from: path, line: lineOf(text, start), specifier, names },
+        from: path,
+        line: lineOf(text, start),
+        specifier,
+        names,
         target: resolve(path, specifier),
         isTypeOnly: entries !== null && entries.length > 0 && entries.every(({ isType }) => isType),
         isDynamic: entries === null,

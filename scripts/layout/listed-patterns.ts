@@ -72,6 +72,8 @@ function listOfLua(text: string): ListedPattern[] {
 function listOfNginx(text: string): ListedPattern[] {
   const found = text.matchAll(/(?<=^[ ]*(?:location |if \([^\n"]*)?"?)~\*? ?"?([^\s"]+)/gm);
   return [...found].map(({ 1: source = '', index }) => ({
-    ...{ line: lineOf(text, index), source, flags: '' },
+    line: lineOf(text, index),
+    source,
+    flags: '',
   }));
 }

@@ -11,43 +11,71 @@ import {
 } from './source.ts';
 
 const ROOT_FOLDERS = [
-  ...['console', 'server', 'edge', 'player', 'contract', 'media', 'manifests'],
-  ...['playback-rules', 'sign', 'storage', 'egress'],
-  ...['postgres', 'i18n', 'e2e', 'bench', 'deploy', 'scripts', 'docs', '.ci'],
+  'console',
+  'server',
+  'edge',
+  'player',
+  'contract',
+  'media',
+  'manifests',
+  'playback-rules',
+  'sign',
+  'storage',
+  'egress',
+  'postgres',
+  'i18n',
+  'e2e',
+  'bench',
+  'deploy',
+  'scripts',
+  'docs',
+  '.ci',
 ];
 
 /** Folders below server/src and console/src; a dot marks a file. */
 const INSIDE: Record<string, readonly string[]> = {
   server: [
-    ...['start', 'features', 'base', 'migrations'],
-    ...[
-      'app.ts',
-      'app-events.ts',
-      'app-jobs.ts',
-      'app-work.ts',
-      'app-short-work.ts',
-      'app-worker.ts',
-    ],
-    ...['bootstrap.ts', 'console.ts', 'health.ts'],
-    ...['openapi.ts', 'openapi-parts.ts'],
+    'start',
+    'features',
+    'base',
+    'migrations',
+    'app.ts',
+    'app-events.ts',
+    'app-jobs.ts',
+    'app-work.ts',
+    'app-short-work.ts',
+    'app-worker.ts',
+    'bootstrap.ts',
+    'console.ts',
+    'health.ts',
+    'openapi.ts',
+    'openapi-parts.ts',
   ],
   console: [
-    ...['features', 'ui', 'base'],
-    ...[
-      'main.tsx',
-      'sign-in.tsx',
-      'routes.tsx',
-      'manage-routes.tsx',
-      'team-layout.tsx',
-      'nav.ts',
-      'paths.ts',
-      'vite-env.d.ts',
-    ],
+    'features',
+    'ui',
+    'base',
+    'main.tsx',
+    'sign-in.tsx',
+    'routes.tsx',
+    'manage-routes.tsx',
+    'team-layout.tsx',
+    'nav.ts',
+    'paths.ts',
+    'vite-env.d.ts',
   ],
 };
 
 const SERVER_KINDS = [
-  ...['routes', 'policy', 'actions', 'queries', 'rules', 'events', 'jobs', 'work', 'parts'],
+  'routes',
+  'policy',
+  'actions',
+  'queries',
+  'rules',
+  'events',
+  'jobs',
+  'work',
+  'parts',
   'adapter',
 ];
 const VOCABULARY = {
@@ -64,6 +92,8 @@ const ALLOWED = {
 
 const NOWHERE_NAMES = /^(utils?|commons?|shared|helpers?|core|misc)$/;
 const MAX_LINES = 400;
+/** A family's calls and schemas are read as one list, with more room. */
+const MAX_CONTRACT_LINES = 600;
 const MAX_FILES = 25;
 const MEASURED = /\.(tsx?|mjs|js|css|sql)$/;
 /** Longer than the limit for a reason: generated files and data tables. */
@@ -137,8 +167,9 @@ export const fileSizes: Rule = (tree) =>
   [...tree].flatMap(([path, text]) => {
     if (!MEASURED.test(path) || MAY_BE_LONG.has(path)) return [];
     const lines = text.trimEnd().split('\n').length;
-    if (lines <= MAX_LINES) return [];
-    return [{ path, message: `${lines} lines, at most ${MAX_LINES}: split it by noun` }];
+    const max = path.startsWith('contract/') ? MAX_CONTRACT_LINES : MAX_LINES;
+    if (lines <= max) return [];
+    return [{ path, message: `${lines} lines, at most ${max}: split it by noun` }];
   });
 
 const SUPPRESSION =

@@ -77,17 +77,26 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
  * that. Other tables hold how work goes on inside, or what concerns one account alone.
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
-  ...[
-    'drm_configs',
-    'drm_jwt_keys',
-    'geoblock_rules',
-    'key_servers',
-    'overlay_presets',
-    'playback_channels',
-  ],
-  ...['players', 'presets', 'playback_channel_keys', 'playback_domains', 'url_signing_keys'],
-  ...['project_memberships', 'project_playback_channels', 'projects'],
-  ...['revisions', 'team_memberships', 'teams', 'video_batches', 'video_tags', 'videos'],
+  'drm_configs',
+  'drm_jwt_keys',
+  'geoblock_rules',
+  'key_servers',
+  'overlay_presets',
+  'playback_channels',
+  'players',
+  'presets',
+  'playback_channel_keys',
+  'playback_domains',
+  'url_signing_keys',
+  'project_memberships',
+  'project_playback_channels',
+  'projects',
+  'revisions',
+  'team_memberships',
+  'teams',
+  'video_batches',
+  'video_tags',
+  'videos',
 ]);
 
 /** Their callers say it: a revision comes with its video, tags and what is searched with its change. */

@@ -7,11 +7,28 @@ export type Mutant = { path: string; line: number; start: number; end: number; t
 type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
 const SWAPPED: Record<string, string> = {
-  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' },
-  ...{ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*' },
-  ...{ '&': '|', '|': '&', '<<': '>>', '>>': '<<', '>>>': '<<' },
-  ...{ '&&': '||', '||': '&&', '??': '&&' },
-  ...{ '+=': '-=', '-=': '+=' },
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '**': '*',
+  '&': '|',
+  '|': '&',
+  '<<': '>>',
+  '>>': '<<',
+  '>>>': '<<',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+  '+=': '-=',
+  '-=': '+=',
 };
 /** These nodes have an expression beside a type. */
 const TYPED_EXPRESSIONS = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];

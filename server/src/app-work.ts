@@ -13,8 +13,15 @@ import { sweepUploadsWork } from './features/uploads/work.ts';
 /** All that a worker does beside pieces; an API knows the jobs alone. */
 export const work: readonly Work[] = [
   ...shortWork,
-  ...[planWork, planArrivingWork, removeObjectsWork, removeStreamWork],
-  ...[requestKeyWork, packageWork, sweepPackagingsWork, makeSampleWork],
+  planWork,
+  planArrivingWork,
+  removeObjectsWork,
+  removeStreamWork,
+  requestKeyWork,
+  packageWork,
+  sweepPackagingsWork,
+  makeSampleWork,
   sweepUploadsWork,
-  ...[sweepPiecesWork, sweepEncodersWork],
+  sweepPiecesWork,
+  sweepEncodersWork,
 ];

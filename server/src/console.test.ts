@@ -59,10 +59,23 @@ test('programs that look for a file or a service are not given the page', async 
   await mountConsole(http, app.context, { getPosition: () => null }, built);
   try {
     const absent = [
-      ...['/sitemap.xml', '/openapi.json', '/security.txt', '/siam/logo.png', '/index.php'],
-      ...['/.well-known/security.txt', '/.well-known/change-password', '/.well-known/'],
-      ...['/.env', '/.git/config', '/oembed', '/oembed?url=x', '/api', '/api/', '/internal/x'],
-      ...['/assets/x', '/x.json?page=/siam'],
+      '/sitemap.xml',
+      '/openapi.json',
+      '/security.txt',
+      '/siam/logo.png',
+      '/index.php',
+      '/.well-known/security.txt',
+      '/.well-known/change-password',
+      '/.well-known/',
+      '/.env',
+      '/.git/config',
+      '/oembed',
+      '/oembed?url=x',
+      '/api',
+      '/api/',
+      '/internal/x',
+      '/assets/x',
+      '/x.json?page=/siam',
     ];
     for (const url of absent) {
       for (const method of ['GET', 'HEAD'] as const) {

@@ -51,8 +51,11 @@ async function startExample() {
   const { encoderSecret, tokenSecret } = secrets;
   const child = spawn(process.execPath, [EXAMPLE], {
     env: {
-      ...{ ENCODER_SECRET: encoderSecret, TOKEN_SECRET: tokenSecret },
-      ...{ KEYS_DIR: join(folder, 'keys'), PORT: '0', PATH: process.env['PATH'] },
+      ENCODER_SECRET: encoderSecret,
+      TOKEN_SECRET: tokenSecret,
+      KEYS_DIR: join(folder, 'keys'),
+      PORT: '0',
+      PATH: process.env['PATH'],
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

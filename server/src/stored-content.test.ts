@@ -114,8 +114,11 @@ test('names of presets, of their parts and of overlays come back as they went in
     assert.equal(changed.status, 200, JSON.stringify(changed.body));
     const [saved] = changed.body['profiles'] ?? [];
     const names = [
-      ...[changed.body, saved, saved?.['videoTracks']?.[0]],
-      ...[saved?.['audioTracks']?.[0], saved?.['audioVariants']?.[0]],
+      changed.body,
+      saved,
+      saved?.['videoTracks']?.[0],
+      saved?.['audioTracks']?.[0],
+      saved?.['audioVariants']?.[0],
     ].map((one) => String(one?.['name']));
     assert.deepEqual(names, Array(5).fill(kept(text)));
     const form = overlayForm();

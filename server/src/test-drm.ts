@@ -10,7 +10,8 @@ export async function setUpMultiDrm(app: TestApp, admin: Person): Promise<void> 
   };
   const { data: configs } = await ask('GET', 'drm-configs');
   await ask('POST', `drm-configs/${String(configs[0]?.['id'])}/playready`, {
-    ...{ serviceName: 'Siam', licenseUrl: 'https://licences.example.com/playready' },
+    serviceName: 'Siam',
+    licenseUrl: 'https://licences.example.com/playready',
   });
   const { data: channels } = await ask('GET', 'playback-channels');
   const playbackChannelIds = channels.map(({ id }) => id);

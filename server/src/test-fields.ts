@@ -179,7 +179,20 @@ export function wrongInQuery(field: Field): string[] {
 }
 
 export const wrongInPath = [
-  ...['%00', 'a%00', '%07', '%ff', '%ed%a0%80', '%', '%zz', '..%2f..%2fetc%2fpasswd', 'a%2Fb'],
-  ...['%252e%252e', '__proto__', 'constructor', 'x'.repeat(65), 'x'.repeat(4000), '%F0%9F%8E%AC'],
+  '%00',
+  'a%00',
+  '%07',
+  '%ff',
+  '%ed%a0%80',
+  '%',
+  '%zz',
+  '..%2f..%2fetc%2fpasswd',
+  'a%2Fb',
+  '%252e%252e',
+  '__proto__',
+  'constructor',
+  'x'.repeat(65),
+  'x'.repeat(4000),
+  '%F0%9F%8E%AC',
   ...unknownIds.map(encodeURIComponent),
 ];

@@ -12,7 +12,8 @@ async function create(definition: string): Promise<{ key: Buffer; token: string 
   const token = signKeyToken(server.tokenSecret, { ...claims, definition });
   const headers = { 'x-key-server-secret': server.encoderSecret };
   const answer = await fetch(`${server.encodingEndpoint}?token=${token}`, {
-    ...{ method: 'POST', headers },
+    method: 'POST',
+    headers,
   });
   return { key: Buffer.from(await answer.arrayBuffer()), token };
 }

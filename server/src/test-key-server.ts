@@ -92,7 +92,9 @@ export async function addKeyServer(
   };
   const { encodingEndpoint, playbackEndpoint, encoderSecret, tokenSecret } = server;
   const made = await ask('POST', '', {
-    ...{ name, encoderSecret, tokenSecret },
+    name,
+    encoderSecret,
+    tokenSecret,
     encryption: {
       encodingEncryptionKeyRequestApiEndpoint: encodingEndpoint,
       playbackEncryptionKeyRequestApiEndpoint: playbackEndpoint,

@@ -47,7 +47,14 @@ export async function openApiChecker(): Promise<ApiChecker> {
     assert.ok(content[type], `${said}; of type ${type}`);
     if (!type.endsWith('json')) return;
     const validate = validatorOf([
-      ...['paths', path, method, 'responses', status, 'content', type, 'schema'],
+      'paths',
+      path,
+      method,
+      'responses',
+      status,
+      'content',
+      type,
+      'schema',
     ]);
     const isValid = validate(JSON.parse(answer.payload));
     assert.ok(isValid, `${said}\n${ajv.errorsText(validate.errors)}`);

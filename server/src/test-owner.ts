@@ -18,8 +18,11 @@ export async function addTestOwner(app: TestApp, namespace: string): Promise<Tes
   const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
   const { key, id } = project;
   return {
-    ...{ admin, scope, teamId: scope.teamId },
-    ...{ projectKey: String(key), projectId: String(id) },
+    admin,
+    scope,
+    teamId: scope.teamId,
+    projectKey: String(key),
+    projectId: String(id),
   };
 }
 

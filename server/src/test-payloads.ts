@@ -140,7 +140,24 @@ export const payloads: readonly string[] = [
 
 /** Characters that can't be shown, or show other text than there is, are refused by name. */
 export const unprintable: readonly string[] = [
-  ...['\u0000', '\u0001', '\u0007', '\b', '\u001b[31m', '\u007f', '\u0080', '\u009b31m'],
-  ...['\u202aabc', '\u202babc', '\u202cabc', '\u202dabc', '\u202e4pm.exe', '\u2066abc'],
-  ...['\u2067abc', '\u2068abc', '\u2069abc', '\ud800', '\udc00\ud800', '\ud83d'],
+  '\u0000',
+  '\u0001',
+  '\u0007',
+  '\b',
+  '\u001b[31m',
+  '\u007f',
+  '\u0080',
+  '\u009b31m',
+  '\u202aabc',
+  '\u202babc',
+  '\u202cabc',
+  '\u202dabc',
+  '\u202e4pm.exe',
+  '\u2066abc',
+  '\u2067abc',
+  '\u2068abc',
+  '\u2069abc',
+  '\ud800',
+  '\udc00\ud800',
+  '\ud83d',
 ].map((part) => `abc${part}def`);

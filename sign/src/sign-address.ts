@@ -74,7 +74,8 @@ function sign(
   assertSignable(url, unsigned);
   const lines = listSignedLines({
     ...unsigned,
-    ...{ host: url.host, path: url.pathname },
+    host: url.host,
+    path: url.pathname,
     clientAddress: clientIp === undefined ? null : canonicalAddress(clientIp),
     userAgent,
   });

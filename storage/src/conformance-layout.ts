@@ -25,7 +25,8 @@ export function testLayouts(name: string, open: () => Promise<Storage>): void {
     return { storage, appendables: storage.appendables };
   }
   const at = (offset: number, end = TOTAL) => ({
-    ...{ offset, maxSize: TOTAL },
+    offset,
+    maxSize: TOTAL,
     source: pieces(sent.subarray(offset, end), 70_001),
   });
 

@@ -196,7 +196,11 @@ async function appendTo(growing: Growing, options: AppendOptions): Promise<Appen
   try {
     await growing.cut(offset);
     const appended = await writeSource(handle, {
-      ...{ offset, maxSize, source, arrived, layout },
+      offset,
+      maxSize,
+      source,
+      arrived,
+      layout,
       checkpoint:
         checkpoint &&
         (async (size) => {

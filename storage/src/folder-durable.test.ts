@@ -39,7 +39,8 @@ after(() => {
 /** Returns the paths that were synced since the last call, in order; `/` is the storage folder. */
 const taken = () => synced.splice(0);
 const appended = (offset: number, size: number) => ({
-  ...{ offset, maxSize: 99 },
+  offset,
+  maxSize: 99,
   source: pieces(bytes(size), 4),
 });
 
@@ -114,7 +115,9 @@ describe('a folder has on the disk what it acknowledged', { skip }, () => {
     taken();
     const seen: string[][] = [];
     await appendables.append('big', {
-      ...{ offset: 0, maxSize: 2 ** 30, source: pieces(bytes(CHECKPOINT_BYTES), 65_536) },
+      offset: 0,
+      maxSize: 2 ** 30,
+      source: pieces(bytes(CHECKPOINT_BYTES), 65_536),
       checkpoint: () => void seen.push(taken()),
     });
     assert.deepEqual(seen, [['.appending/big']]);

@@ -70,7 +70,9 @@ it('a folder keeps the checkpoints of an append that its disk has no room for', 
     await appendables.create('up');
     const sizes: number[] = [];
     const append = appendables.append('up', {
-      ...{ offset: 0, maxSize: 2 ** 30, source: pieces(bytes(2 ** 27), 65_536) },
+      offset: 0,
+      maxSize: 2 ** 30,
+      source: pieces(bytes(2 ** 27), 65_536),
       checkpoint: (size) => void sizes.push(size),
     });
     await fails('full', append);

@@ -19,7 +19,9 @@ async function testSwift(): Promise<void> {
   after(() => swift.close());
   const { accessKeyId, secretAccessKey } = swift;
   const client = new S3Client({
-    ...{ endpoint: swift.url, region: 'us-east-1', forcePathStyle: true },
+    endpoint: swift.url,
+    region: 'us-east-1',
+    forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
   });
   for (const Bucket of ['plain', 'joined']) await client.send(new CreateBucketCommand({ Bucket }));

@@ -11,7 +11,10 @@ import S3rver from 's3rver';
 export async function startS3rver(buckets: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-s3rver-'));
   const server = new S3rver({
-    ...{ address: '127.0.0.1', port: 0, silent: true, directory: folder },
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
     configureBuckets: buckets.map((name) => ({ name })),
   });
   waitForFiles(server);

@@ -56,8 +56,17 @@ use = egg:swift#${server}
 }
 
 const filters = [
-  ...['catch_errors', 'gatekeeper', 'memcache', 'listing_formats', 'bulk', 's3api', 'tempauth'],
-  ...['copy', 'slo', 'dlo', 'versioned_writes'],
+  'catch_errors',
+  'gatekeeper',
+  'memcache',
+  'listing_formats',
+  'bulk',
+  's3api',
+  'tempauth',
+  'copy',
+  'slo',
+  'dlo',
+  'versioned_writes',
 ];
 
 function proxySettings(place: Place): string {

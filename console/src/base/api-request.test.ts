@@ -4,7 +4,12 @@ import { toRequest } from './api-request.ts';
 
 test('values that the path names go there, and all others of a GET into the query', () => {
   const { url, init } = toRequest('GET', '/api/v1/videos/{id}/jobs', {
-    ...{ id: 'ก/1', page: 2, q: 'ข่าว', withAll: false, from: undefined, to: null },
+    id: 'ก/1',
+    page: 2,
+    q: 'ข่าว',
+    withAll: false,
+    from: undefined,
+    to: null,
   });
   assert.equal(
     url,

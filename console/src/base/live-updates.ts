@@ -36,15 +36,19 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   overlayPreset: () => [['overlay-presets']],
   geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],
   playbackChannel: () => [
-    ...[['playback-channels'], ['playback-channel']],
+    ['playback-channels'],
+    ['playback-channel'],
     // They say whether their links have to be signed.
-    ...[['videos'], ['video']],
+    ['videos'],
+    ['video'],
   ],
   player: () => [['players'], ['player']],
   drmConfig: () => [
-    ...[['drm-configs'], ['jwt-keys']],
+    ['drm-configs'],
+    ['jwt-keys'],
     // They name the services that they give licences of.
-    ...[['playback-channels'], ['playback-channel']],
+    ['playback-channels'],
+    ['playback-channel'],
   ],
   urlSigningKey: () => [['url-signing-keys'], ['playback-channels'], ['playback-channel']],
   team: () => [],

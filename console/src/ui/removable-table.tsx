@@ -27,7 +27,9 @@ export function RemovableTable<Thing extends { id: string }>(props: Props<Thing>
     const more = actions?.(thing) ?? [];
     if (removeLabel === undefined) return more;
     const remove = {
-      ...{ label: removeLabel, icon: IconTrash, danger: true },
+      label: removeLabel,
+      icon: IconTrash,
+      danger: true,
       onSelect: () => setRemoving(thing),
     };
     return [...more, remove];

@@ -48,7 +48,13 @@ export function RowMenu({ items, at, setAt, label }: Props) {
         <IconDots size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
       {wasOpened && (
-        <RowEntries {...{ ...dots, items, onClose }} target={dotsRef} position="bottom-end" />
+        <RowEntries
+          {...dots}
+          items={items}
+          onClose={onClose}
+          target={dotsRef}
+          position="bottom-end"
+        />
       )}
       {isAtPointer && (
         <>
@@ -62,7 +68,9 @@ export function RowMenu({ items, at, setAt, label }: Props) {
             style={{ left: at.x, top: at.y }}
           />
           <RowEntries
-            {...{ ...pointer, items, onClose }}
+            {...pointer}
+            items={items}
+            onClose={onClose}
             target={pointerRef}
             returnTo={dotsRef}
             position="bottom-start"

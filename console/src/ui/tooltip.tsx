@@ -61,7 +61,7 @@ export function Tooltip({ disabled = false, children, ...looks }: Props) {
         },
         onBlur: close,
       })}
-      {wasOpened && <TooltipBubble isQuiet {...{ id, target, opened }} {...looks} />}
+      {wasOpened && <TooltipBubble isQuiet id={id} target={target} opened={opened} {...looks} />}
     </>
   );
 }

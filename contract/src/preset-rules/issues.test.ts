@@ -170,7 +170,8 @@ const rules: [rule: string, input: Given, issues: string[]][] = [
     withTracks(
       { ...track, encryption: { ...encryption, keyServerId: 'k' } },
       {
-        ...{ ...track, encryption: { ...encryption, keyServerId: 'other' } },
+        ...track,
+        encryption: { ...encryption, keyServerId: 'other' },
         resolutionControl: { type: 'height', size: 240 },
       },
     ),

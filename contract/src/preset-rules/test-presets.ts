@@ -15,8 +15,12 @@ export const options: GivenOptions = {
   profile: 'high',
 };
 export const audio: GivenAudio = {
-  ...{ key: 'stereo', name: 'Stereo', codec: 'aac' },
-  ...{ bitRateKbps: 128, sampleRate: 48_000, channels: 2 },
+  key: 'stereo',
+  name: 'Stereo',
+  codec: 'aac',
+  bitRateKbps: 128,
+  sampleRate: 48_000,
+  channels: 2,
 };
 export const track: GivenTrack = {
   name: '720p',
@@ -27,8 +31,11 @@ export const track: GivenTrack = {
   audioTrackKey: 'stereo',
 };
 export const profile: GivenProfile = {
-  ...{ name: 'CMAF', enabled: true, formatType: 'cmaf' },
-  ...{ videoTracks: [track], audioTracks: [audio] },
+  name: 'CMAF',
+  enabled: true,
+  formatType: 'cmaf',
+  videoTracks: [track],
+  audioTracks: [audio],
 };
 export const given = (change: Partial<Given> = {}): Given => ({
   name: 'P',

@@ -57,8 +57,10 @@ function judgeWishes(wanted: Record<string, unknown>): Judged {
   // A licence that is kept on a device is never asked for again, so that nobody could count it.
   if (streams === undefined || (streams && mayPersist)) return INVALID;
   return {
-    ...{ highest: HIGHEST[highest as keyof typeof HIGHEST], mayPersist },
-    ...{ hdcp: hdcp.data, streams },
+    highest: HIGHEST[highest as keyof typeof HIGHEST],
+    mayPersist,
+    hdcp: hdcp.data,
+    streams,
   };
 }
 

@@ -50,7 +50,8 @@ const standIn = (keySystems: string[], challenge: number[]) => `(() => {
     // Shaka Player takes a browser that names no scheme for one that knows no cbcs.
     getConfiguration: () => ({
       sessionTypes: ['temporary'],
-      ...{ videoCapabilities: [{ encryptionScheme: 'cbcs' }], audioCapabilities: [{ encryptionScheme: 'cbcs' }] },
+      videoCapabilities: [{ encryptionScheme: 'cbcs' }],
+      audioCapabilities: [{ encryptionScheme: 'cbcs' }],
     }),
     createMediaKeys: async () => {
       keys.chosen = keySystem;
@@ -138,7 +139,10 @@ for (const [has, of, licence] of [
 ] as const) {
   test(`a browser with both is asked for what its team has alone: ${has}`, async (t) => {
     const only = (drm: PublishedDrm) => ({
-      ...{ fairplay: null, widevine: null, playready: null, [has]: drm[has] },
+      fairplay: null,
+      widevine: null,
+      playready: null,
+      [has]: drm[has],
     });
     const { page, asked } = await open(t, [PLAYREADY, WIDEVINE], Buffer.from(CHALLENGE), only);
     assert.equal(Buffer.from(await findLicence(page)).toString(), licence);
@@ -149,7 +153,8 @@ for (const [has, of, licence] of [
 
 test('a player asks the host that its team has chosen for licences, and nothing else of it', async (t) => {
   const atLocalhost = (drm: PublishedDrm, port: number) => ({
-    ...{ ...drm, licenceHost: `localhost:${port}` },
+    ...drm,
+    licenceHost: `localhost:${port}`,
   });
   const asked: string[] = [];
   const { page, edge } = await open(t, WIDEVINE, Buffer.from(CHALLENGE), atLocalhost, (url) =>
@@ -164,7 +169,8 @@ test('a player asks the host that its team has chosen for licences, and nothing 
 
 test('one of Apple’s whose team has no FairPlay says what the browser can’t do', async (t) => {
   const { page, asked } = await open(t, 'com.apple.fps', Buffer.from(CHALLENGE), (drm) => ({
-    ...{ ...drm, fairplay: null },
+    ...drm,
+    fairplay: null,
   }));
   await page
     .getByRole('alert')

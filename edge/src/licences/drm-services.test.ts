@@ -25,8 +25,11 @@ test('Widevine: a service gets the keys of a token’s classes, signed by its pr
   const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
     Buffer.from(text, encoding).toString('base64');
   const spec = (kind: Kind, track_type: string, security_level: number, hdcp: string) => ({
-    ...{ track_type, key_id: base64(KEYS[kind][0], 'hex'), key: base64(KEYS[kind][1]) },
-    ...{ security_level, required_output_protection: { hdcp } },
+    track_type,
+    key_id: base64(KEYS[kind][0], 'hex'),
+    key: base64(KEYS[kind][1]),
+    security_level,
+    required_output_protection: { hdcp },
   });
   assert.deepEqual(openSigned(called.body), {
     payload: CHALLENGE.toString('base64'),
@@ -100,7 +103,10 @@ test('Widevine: a request for the service’s certificate passes without any key
 test('PlayReady: a service gets the challenge, and sealed what the viewer may have', async (t) => {
   const { edge, playready, ask, assertSilent } = await startDrm(t);
   const token = await signToken({
-    ...{ ...CLAIMS, max_resolution: 'SD', hdcp: 'HDCP_V2', persistent: true },
+    ...CLAIMS,
+    max_resolution: 'SD',
+    hdcp: 'HDCP_V2',
+    persistent: true,
   });
   const { status, bytes, headers } = await ask('playready', token);
   assert.deepEqual([status, bytes.toString()], [200, '<soap>a licence</soap>']);

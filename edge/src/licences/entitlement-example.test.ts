@@ -24,7 +24,9 @@ async function sealOne(secret: Buffer, nowMs = Date.now()): Promise<string> {
   };
   const system = createPlayReady({ licenseUrl: 'https://drm.test', secret }, call, () => nowMs);
   await system.answer({
-    ...{ videoKey: 'vid1', body: Buffer.from('a challenge'), earlierKeys: [] },
+    videoKey: 'vid1',
+    body: Buffer.from('a challenge'),
+    earlierKeys: [],
     grant: { highest: 'sd', mayPersist: true, hdcp: 'HDCP_V1', streams: null },
     keys: [
       { keyId: '5d'.repeat(16), trackClass: 'sd', key: Buffer.alloc(16, 7), iv: '0'.repeat(32) },
@@ -38,7 +40,9 @@ test('the example in TypeScript opens what the edge has sealed, and nothing else
   const header = await sealOne(secret);
   const { exp, ...opened } = run(header, secret);
   assert.deepEqual(opened, {
-    ...{ video: 'vid1', hdcp: 'HDCP_V1', persistent: true },
+    video: 'vid1',
+    hdcp: 'HDCP_V1',
+    persistent: true,
     keys: [{ id: '5d'.repeat(16), key: '07'.repeat(16), class: 'sd' }],
   });
   assert.ok(exp > Date.now() / 1000 && exp <= Date.now() / 1000 + 60);

@@ -9,7 +9,10 @@ function open(maxViewers?: number) {
   const clock = { nowMs: 0 };
   const book = createLeaseBook(() => clock.nowMs, maxViewers);
   const stream = (session: string, more: object = {}) => ({
-    ...{ teamId: 'team1', viewer: 'anna', session, token: 'a token' },
+    teamId: 'team1',
+    viewer: 'anna',
+    session,
+    token: 'a token',
     ...more,
   });
   const take = (session: string, more: { max?: number; viewer?: string; teamId?: string } = {}) => {

@@ -12,7 +12,8 @@ import { KEYS, publishTeam, signToken, THEIRS } from './test-licences.ts';
 
 async function start(t: TestContext, channel: Partial<PublishedChannel> = {}) {
   const drm = await startDrm(t, (services, port) => ({
-    ...{ ...services, licenceHost: `localhost:${port}` },
+    ...services,
+    licenceHost: `localhost:${port}`,
   }));
   const { edge } = drm;
   const [here, there] = [`127.0.0.1:${edge.port}`, `localhost:${edge.port}`];
@@ -22,7 +23,8 @@ async function start(t: TestContext, channel: Partial<PublishedChannel> = {}) {
   const token = await signToken(CLAIMS);
   const ask = async (url: string, body = CHALLENGE, headers = {}) => {
     const response = await fetch(url, {
-      ...{ method: 'POST', body: new Uint8Array(body) },
+      method: 'POST',
+      body: new Uint8Array(body),
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
     return [response.status, response.headers.get('x-reason')];

@@ -42,7 +42,9 @@ function sealEntitlement(
   const entitlement = {
     video: videoKey,
     keys: [...keys, ...earlierKeys].map(({ keyId, key, trackClass }) => ({
-      ...{ id: keyId, key: Buffer.from(key).toString('hex'), class: trackClass },
+      id: keyId,
+      key: Buffer.from(key).toString('hex'),
+      class: trackClass,
     })),
     hdcp: grant.hdcp === 'HDCP_NONE' ? 'none' : grant.hdcp,
     persistent: grant.mayPersist,

@@ -55,7 +55,9 @@ export async function serveLicence(
   if (!system) return refuse(response, NOT_FOUND);
   const { teamKey, now } = parts.licences;
   const grant = await judgeToken(request.headers.authorization, {
-    ...{ videoKey, teamKey, nowSec: now() / 1000 },
+    videoKey,
+    teamKey,
+    nowSec: now() / 1000,
     team: await parts.documents.findTeam(video.teamId),
   });
   if ('reason' in grant) return refuse(response, createRefusal(grant.reason));
@@ -81,8 +83,10 @@ export async function serveLicence(
 
 /** A player learns from it when to ask anew. */
 const LEASE_HEADERS = [
-  ...['X-Lease-Seconds', String(LEASE_SEC)],
-  ...['Access-Control-Expose-Headers', 'X-Lease-Seconds'],
+  'X-Lease-Seconds',
+  String(LEASE_SEC),
+  'Access-Control-Expose-Headers',
+  'X-Lease-Seconds',
 ];
 
 /** Null where the viewer has as many streams as the token allows; a token without a limit leases none. */

@@ -18,7 +18,9 @@ test('the example in TypeScript signs a token that opens the video, and no other
     execFileSync(process.execPath, [EXAMPLE, ...words], { env, encoding: 'utf8' }).trim();
   const judge = (token: string, videoKey = 'vid1') =>
     judgeToken(`Bearer ${token}`, {
-      ...{ videoKey, nowSec: Date.now() / 1000, teamKey: Buffer.alloc(32) },
+      videoKey,
+      nowSec: Date.now() / 1000,
+      teamKey: Buffer.alloc(32),
       team: { version: 1, teamId: 't1', geoblockRules: {}, jwtKeys },
     });
   assert.deepEqual(await judge(run('vid1', '60')), {

@@ -32,7 +32,8 @@ async function start(t: TestContext) {
   const drm = await startDrm(t);
   const clear = protectedStream();
   const bodies = {
-    ...{ widevine: CHALLENGE, playready: CHALLENGE },
+    widevine: CHALLENGE,
+    playready: CHALLENGE,
     fairplay: writeSpc(fairPlay.device, KEYS.sd[0]).message,
     clearkey: Buffer.from(JSON.stringify({ kids: [idOf('sd')], type: 'temporary' })),
   };
@@ -43,12 +44,14 @@ async function start(t: TestContext) {
     const named = session === null ? '' : `&session=${session}`;
     return drm.ask(system as System, token, {
       path: `${PATHS[system]}?video=${video}${named}`,
-      ...{ body: more.body ?? bodies[system], headers: { ...more.headers } },
+      body: more.body ?? bodies[system],
+      headers: { ...more.headers },
     });
   };
   const release = (token: string, { session = ONE, video = 'vid1', method = 'POST' } = {}) =>
     fetch(`${drm.edge.url}/licenses/release?video=${video}&session=${session}`, {
-      ...{ method, ...(method === 'POST' ? { body: token } : {}) },
+      method,
+      ...(method === 'POST' ? { body: token } : {}),
     });
   return { ...drm, ask, release };
 }
@@ -100,8 +103,11 @@ test('each system is told that the licence is a lease', async (t) => {
   assert.equal((await ask('widevine', token)).status, 200);
   const message = openSigned(widevine.calls[0]?.body ?? CHALLENGE);
   assert.deepEqual(message['policy_overrides'], {
-    ...{ can_play: true, can_persist: false, can_renew: true },
-    ...{ license_duration_seconds: 300, renewal_delay_seconds: 150 },
+    can_play: true,
+    can_persist: false,
+    can_renew: true,
+    license_duration_seconds: 300,
+    renewal_delay_seconds: 150,
     renewal_retry_interval_seconds: 10,
   });
   assert.equal((await ask('playready', token)).status, 200);
@@ -189,7 +195,9 @@ test('keys of packagings before are given while their document is there, with th
     const own = stream.encryption;
     const withKey = ({ id, iv }: { id: string; iv: string }) => ({
       video: stream.video.slice(0, 1).map((one) => ({ ...one, keyId: id })),
-      ...{ audio: [], encryption: { ...own, iv, videoKeyId: id, pssh: [] }, until: 0 },
+      audio: [],
+      encryption: { ...own, iv, videoKeyId: id, pssh: [] },
+      until: 0,
     });
     const earlier = [withKey(NEXT), withKey(OLD)];
     await edge.publish({ videoKey: video, stream: { ...stream, earlier } });

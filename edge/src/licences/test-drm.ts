@@ -43,9 +43,12 @@ function toDrm(widevine: Service, playready: Service): PublishedDrm {
       hdcp: 'none',
     },
     widevine: {
-      ...{ licenseUrl: widevine.url, provider: WIDEVINE.provider },
-      ...{ sealedSigningKey: sealed(WIDEVINE.key), sealedSigningIv: sealed(WIDEVINE.iv) },
-      ...{ emeLevel: 3, hdcp: 'HDCP_V1' },
+      licenseUrl: widevine.url,
+      provider: WIDEVINE.provider,
+      sealedSigningKey: sealed(WIDEVINE.key),
+      sealedSigningIv: sealed(WIDEVINE.iv),
+      emeLevel: 3,
+      hdcp: 'HDCP_V1',
     },
     playready: { licenseUrl: playready.url, sealedSecret: sealed(SECRET) },
   };
@@ -69,8 +72,10 @@ function listBoxes(): Extract<StreamEncryption, { method: 'cbcs' }>['pssh'] {
     (['widevine', 'playready'] as const).map((system) => {
       const content = system === 'playready' ? object : Buffer.from(KEYS[kind][0], 'hex');
       return {
-        ...{ system, kind: kind === 'audio' ? ('audio' as const) : ('video' as const) },
-        ...{ keyId: KEYS[kind][0], data: toBox(SYSTEM_IDS[system], content) },
+        system,
+        kind: kind === 'audio' ? ('audio' as const) : ('video' as const),
+        keyId: KEYS[kind][0],
+        data: toBox(SYSTEM_IDS[system], content),
       };
     }),
   );
@@ -98,7 +103,8 @@ export async function startDrm(
   const playready = await startService(t, (response) => response.end('<soap>a licence</soap>'));
   const publish = (more: Partial<PublishedTeam> = {}) =>
     publishTeam(edge.storage, 'team1', OURS, {
-      ...{ drm: change(toDrm(widevine, playready), edge.port), ...more },
+      drm: change(toDrm(widevine, playready), edge.port),
+      ...more,
     });
   await publish();
   await publishKeys(edge.storage);

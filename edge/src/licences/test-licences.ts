@@ -38,8 +38,12 @@ export const idOf = (kind: Kind) => Buffer.from(KEYS[kind][0], 'hex').toString('
 export const keyOf = (kind: Kind) => Buffer.from(KEYS[kind][1]).toString('base64url');
 
 const encryption = {
-  ...{ method: 'cbcs' as const, iv: '0'.repeat(32), systems: ['clearkey' as const], pssh: [] },
-  ...{ videoKeyId: KEYS.sd[0], audioKeyId: KEYS.audio[0] },
+  method: 'cbcs' as const,
+  iv: '0'.repeat(32),
+  systems: ['clearkey' as const],
+  pssh: [],
+  videoKeyId: KEYS.sd[0],
+  audioKeyId: KEYS.audio[0],
 };
 
 export function protectedStream(more: Partial<StreamDescription> = {}): StreamDescription {
@@ -59,7 +63,9 @@ export function protectedStream(more: Partial<StreamDescription> = {}): StreamDe
 /** Keys aren't sealed in tests. */
 export async function publishKeys(storage: Storage, revisionKey = 'rev1'): Promise<void> {
   const keys = Object.entries(KEYS).map(([kind, [keyId, key]]) => ({
-    ...{ keyId, kind, sealedKey: Buffer.from(key).toString('base64') },
+    keyId,
+    kind,
+    sealedKey: Buffer.from(key).toString('base64'),
   }));
   const document: PublishedKeys = { version: 1, revisionKey, packaging: 1, keys };
   const key = getPublishedKeysKey(revisionKey, encryption);
@@ -73,7 +79,8 @@ export async function publishTeam(
   more: Partial<PublishedTeam> = {},
 ): Promise<void> {
   const jwtKeys = ALGORITHMS.map((algorithm) => ({
-    ...{ keyId: `${teamId}-${algorithm}`, algorithm },
+    keyId: `${teamId}-${algorithm}`,
+    algorithm,
     publicKey: toPem(pairs[algorithm].publicKey),
   }));
   const team: PublishedTeam = { version: 1, teamId, geoblockRules: {}, jwtKeys, ...more };
@@ -91,4 +98,23 @@ export function signToken(
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, ...header })
     .sign(pairs[algorithm].privateKey);
+}
+
+/** Bodies that ask for no licence in the form of EME's ClearKey, around a right id of a key. */
+export function listMalformedBodies(id: string): string[] {
+  return [
+    '{',
+    '[]',
+    'null',
+    '"kids"',
+    '{}',
+    '{"kids":[]}',
+    '{"kids":"x"}',
+    `{"kids":["${id}="]}`,
+    `{"kids":["${id.slice(1)}"]}`,
+    `{"kids":["${id}"],"type":"forever"}`,
+    `{"kids":[7]}`,
+    JSON.stringify({ kids: Array.from({ length: 33 }, () => id), type: 'temporary' }),
+    JSON.stringify({ kids: ['A'.repeat(21) + 'B'], type: 'temporary' }),
+  ];
 }

@@ -22,13 +22,18 @@ const CERTIFICATE_REQUEST = Buffer.from([0x08, 0x04]);
 /** Software alone is asked for with sound, which no screen shows. */
 const LEVEL_OF_AUDIO = 1;
 const TRACK_TYPES: Readonly<Record<TrackClass, string>> = {
-  ...{ sd: 'SD', hd: 'HD', uhd: 'UHD1', audio: 'AUDIO' },
+  sd: 'SD',
+  hd: 'HD',
+  uhd: 'UHD1',
+  audio: 'AUDIO',
 };
 
 /** The device asks anew by itself, and again at once where that fails. */
 const LEASE = {
-  ...{ can_renew: true, license_duration_seconds: LEASE_SEC },
-  ...{ renewal_delay_seconds: RENEWAL_SEC, renewal_retry_interval_seconds: 10 },
+  can_renew: true,
+  license_duration_seconds: LEASE_SEC,
+  renewal_delay_seconds: RENEWAL_SEC,
+  renewal_retry_interval_seconds: 10,
 };
 
 /** Passes requests on to a service that knows Widevine's proxy protocol, signed as its provider. */
@@ -74,7 +79,8 @@ function toMessage(request: LicenceRequest, widevine: Widevine): object {
     }),
     use_policy_overrides_exclusively: true,
     policy_overrides: {
-      ...{ can_play: true, can_persist: grant.mayPersist },
+      can_play: true,
+      can_persist: grant.mayPersist,
       ...(grant.streams ? LEASE : { can_renew: false }),
     },
   };

@@ -131,7 +131,11 @@ function compileHost(channel: Channel): HostFacts {
     }
   }
   return {
-    ...{ channelId, teamId, required: signedUrl.required, secrets, policy: website.policy },
+    channelId,
+    teamId,
+    required: signedUrl.required,
+    secrets,
+    policy: website.policy,
     sites: toSet(website.domains.filter((domain) => !domain.startsWith('*.'))),
     sitesBelow: toSet(website.domains.flatMap((domain) => /^\*\.(.+)$/.exec(domain)?.[1] ?? [])),
     allowNoReferrer: website.allowNoReferrer,
@@ -156,8 +160,11 @@ function compileVideo(
     segments[one.id] = segmentCount(one.segments);
   }
   return {
-    ...{ key: video.videoKey, teamId: video.teamId, channels: toSet(project.channelIds) },
-    ...{ folder: stream.folder ?? stream.revisionKey, segments },
+    key: video.videoKey,
+    teamId: video.teamId,
+    channels: toSet(project.channelIds),
+    folder: stream.folder ?? stream.revisionKey,
+    segments,
     sizes: Object.fromEntries(stream.progressive.map((file) => [file.height, file.sizeBytes])),
     hasDash: stream.deliveryModel !== 'classic',
     hasLicences: stream.encryption?.method === 'cbcs',

@@ -55,7 +55,8 @@ test('a licence is requested through nginx, with its token and its body', { skip
   const expires = Math.floor(Date.now() / 1000) + 1000;
   const token = createTeamLicence(TEST_ACCESS.teamKey, { videoKey: place.videoKey, expires });
   const sent = {
-    ...{ method: 'POST', path: `/licenses/clear-key?video=${place.videoKey}` },
+    method: 'POST',
+    path: `/licenses/clear-key?video=${place.videoKey}`,
     headers: { Host: OPEN, Authorization: `Bearer ${token}` },
   };
   const kids = Array.from({ length: 32 }, () => idOf('sd'));
@@ -70,7 +71,11 @@ test('a licence is requested through nginx, with its token and its body', { skip
 
 test('a report of playing reaches the edge through nginx', { skip }, async () => {
   const body = JSON.stringify({
-    ...{ startMs: 100, watchedMs: 5000, stalls: 0, stalledMs: 0, failure: null },
+    startMs: 100,
+    watchedMs: 5000,
+    stalls: 0,
+    stalledMs: 0,
+    failure: null,
   });
   const sent = { method: 'POST', headers: { Host: OPEN } };
   for (const { port } of [nginx, nginxElsewhere, builtIn]) {
@@ -100,7 +105,8 @@ test('challenges of DRM services, and what these answer, pass nginx whole', { sk
   const expires = Math.floor(Date.now() / 1000) + 1000;
   const token = createTeamLicence(TEST_ACCESS.teamKey, { videoKey: place.videoKey, expires });
   const sent = {
-    ...{ method: 'POST', path: `/licenses/play-ready?video=${place.videoKey}` },
+    method: 'POST',
+    path: `/licenses/play-ready?video=${place.videoKey}`,
     headers: { Host: WITH_DRM, Authorization: `Bearer ${token}` },
   };
   const whole = 'x'.repeat(64 * 1024);
@@ -172,7 +178,9 @@ test('what depends on the services of a team nginx leaves to the edge', { skip }
   const { encryption } = protectedStream();
   assert.ok(encryption?.method === 'cbcs');
   const stream = protectedStream({
-    ...{ videoKey, revisionKey, encryption: { ...encryption, systems: ['playready', 'fairplay'] } },
+    videoKey,
+    revisionKey,
+    encryption: { ...encryption, systems: ['playready', 'fairplay'] },
   });
   await changeVideo(storage, videoKey, { stream });
   const to = (file: string) => ({
@@ -222,7 +230,8 @@ test('what nginx remembers of one viewer lets in no other', { skip }, async () =
   const expires = Math.floor(Date.now() / 1000) + 1000;
   const query = signQuery({ host: 'strict.test', path, prefix: '/streams/thai/' }, 'k1', expires);
   const headers = {
-    ...{ Host: 'strict.test', Referer: 'https://a.partner.example/' },
+    Host: 'strict.test',
+    Referer: 'https://a.partner.example/',
     'X-Forwarded-For': '1.46.0.1',
   };
   const sent = { path: `${path}?${query}`, headers };
@@ -299,8 +308,13 @@ test(
     assert.equal(requestId, id);
     const facts = JSON.parse(Buffer.from(getSealedPart(id), 'base64url').toString()) as object;
     assert.partialDeepStrictEqual(facts, {
-      ...{ status: 404, reason: 'video_not_found', host: OPEN, address: '8.8.8.8', country: 'US' },
-      ...{ path: '/streams/absent/playlist.m3u8', referrer: 'https://a.example' },
+      status: 404,
+      reason: 'video_not_found',
+      host: OPEN,
+      address: '8.8.8.8',
+      country: 'US',
+      path: '/streams/absent/playlist.m3u8',
+      referrer: 'https://a.example',
     });
     await waitUntil(async () => nginx.printed().includes(`"requestId":"${id}"`));
   },

@@ -10,8 +10,12 @@ test('an edge that begins again with the same settings has nginx begin anew for 
   const folder = await mkdtemp(join(tmpdir(), 'kinora-prepare-'));
   t.after(() => rm(folder, { recursive: true }));
   const settings = {
-    ...{ folder, listen: '127.0.0.1:8082', edgeUrl: 'http://127.0.0.1:8081' },
-    ...{ storage: { localPath: () => null }, trustedProxies: ['10.0.0.0/8'], httpsOnly: true },
+    folder,
+    listen: '127.0.0.1:8082',
+    edgeUrl: 'http://127.0.0.1:8081',
+    storage: { localPath: () => null },
+    trustedProxies: ['10.0.0.0/8'],
+    httpsOnly: true,
     geoDatabase: getPackagedCountries(),
   };
   const read = async () => (await readFile(join(folder, 'http.conf'), 'utf8')).split('\n');

@@ -29,10 +29,18 @@ export type NginxSettings = {
 const TEMPLATES = fileURLToPath(new URL('../../../deploy/nginx', import.meta.url));
 /** `http.conf` and `server.conf` may be included in the configuration of an nginx that stands already. */
 const FILES = [
-  ...['memory.lua', 'kinora.lua', 'headers.conf', 'refusal.conf', 'text.conf'],
-  ...['files-here.conf', 'files-elsewhere.conf', 'segments.conf'],
+  'memory.lua',
+  'kinora.lua',
+  'headers.conf',
+  'refusal.conf',
+  'text.conf',
+  'files-here.conf',
+  'files-elsewhere.conf',
+  'segments.conf',
   // `run.sh` waits for the last one.
-  ...['http.conf', 'server.conf', 'nginx.conf'],
+  'http.conf',
+  'server.conf',
+  'nginx.conf',
 ];
 
 /** Writes what nginx starts with. Until it is fed it leaves everything to the edge. */

@@ -84,7 +84,8 @@ for (const { name, start, skip } of EDGES) {
       });
       const open = async (viewer: Viewer) => {
         const context = await browser.newContext({
-          ...{ locale: 'en-GB', extraHTTPHeaders: { 'X-Forwarded-For': viewer.address } },
+          locale: 'en-GB',
+          extraHTTPHeaders: { 'X-Forwarded-For': viewer.address },
         });
         contexts.push(context);
         return openFrame(await context.newPage(), edge, viewer);

@@ -6,9 +6,7 @@ import { createRandom } from './test-random.ts';
 import { createRequest } from './test-random-requests.ts';
 
 /** Headers that say something of the connection and of the time, and nothing of the answer. */
-const OF_CONNECTION = new Set([
-  ...['connection', 'date', 'keep-alive', 'server', 'transfer-encoding'],
-]);
+const OF_CONNECTION = new Set(['connection', 'date', 'keep-alive', 'server', 'transfer-encoding']);
 /** nginx zips playlists itself, from some length on, and leaves out what would then differ. */
 const OF_CODING = new Set(['content-encoding', 'content-length', 'etag']);
 const TEXT = /^application\/(?:vnd\.apple\.mpegurl|dash\+xml)$/;

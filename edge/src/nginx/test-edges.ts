@@ -43,7 +43,8 @@ export async function openWorld(): Promise<World> {
   const countries = await openCountries(getPackagedCountries(), log);
   const access = { ...TEST_ACCESS, findCountry: (address: string) => countries.find(address) };
   return {
-    ...{ storage, access },
+    storage,
+    access,
     async close() {
       countries.close();
       await storage.close();
@@ -68,7 +69,10 @@ export async function startEdges(): Promise<Edges> {
   const nginxElsewhere = await startNginxEdge({ ...world, isStoredElsewhere: true });
   for (const edge of [nginx, nginxElsewhere]) await teach(edge);
   return {
-    ...{ ...world, builtIn, nginx, nginxElsewhere },
+    ...world,
+    builtIn,
+    nginx,
+    nginxElsewhere,
     async close() {
       endConnections();
       for (const edge of [nginxElsewhere, nginx, builtIn]) await edge.close();

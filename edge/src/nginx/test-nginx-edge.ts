@@ -81,9 +81,14 @@ export async function startNginxEdge(options: Options): Promise<NginxTestEdge> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-edge-'));
   const [port, edgePort] = [await findFreePort(), await findFreePort()];
   const place = await prepareNginx({
-    ...{ folder, listen: `127.0.0.1:${port}`, edgeUrl: `http://127.0.0.1:${edgePort}` },
+    folder,
+    listen: `127.0.0.1:${port}`,
+    edgeUrl: `http://127.0.0.1:${edgePort}`,
     storage: isStoredElsewhere ? { localPath: () => null } : storage,
-    ...{ trustedProxies, geoDatabase, countriesLookSec, httpsOnly: false },
+    trustedProxies,
+    geoDatabase,
+    countriesLookSec,
+    httpsOnly: false,
   });
   const closing = new AbortController();
   const answers: Answer[] = [];
@@ -150,7 +155,9 @@ async function listen(server: http.Server, port: number, answers: Answer[]): Pro
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   return {
-    ...{ url: `http://127.0.0.1:${address.port}`, port: address.port, answers },
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    answers,
     async close() {
       const closed = once(server, 'close');
       server.close();

@@ -41,8 +41,15 @@ export function createCookie(random: Random, signee: Signee, nowSec: number): st
   const value = random.isOnce(8) ? spoil(random, query) : query;
   const pass = `kinora_pass_${random.isOnce(12) ? 'free' : signee.key}=${value}`;
   return random.pick([
-    ...[pass, pass, pass, `a=b; ${pass}`, `${pass}; a=b`, `${pass};kinora_pass=1`],
-    ...[`kinora_pass_${signee.key}=; ${pass}`, `kinora_pass_${signee.key}=x_key_id=k1`, 'a=b'],
+    pass,
+    pass,
+    pass,
+    `a=b; ${pass}`,
+    `${pass}; a=b`,
+    `${pass};kinora_pass=1`,
+    `kinora_pass_${signee.key}=; ${pass}`,
+    `kinora_pass_${signee.key}=x_key_id=k1`,
+    'a=b',
   ]);
 }
 

@@ -18,14 +18,17 @@ const SECRETS = { k1: 'first-key', k2: 'the-second' } as const;
 
 /** Says what a channel says that requires signatures of the keys `k1` and `k2`. */
 export const signedUrl = (acceptsArkV2: boolean, required = true) => ({
-  ...{ required, acceptsArkV2 },
+  required,
+  acceptsArkV2,
   keys: Object.entries(SECRETS).map(([keyId, secret]) => ({
     keyId,
     sealedSecret: Buffer.from(secret).toString('base64'),
   })),
 });
 const site = (policy: 'allowSome' | 'blockSome', domains: string[], allowNoReferrer = false) => ({
-  ...{ policy, domains, allowNoReferrer },
+  policy,
+  domains,
+  allowNoReferrer,
 });
 
 const CHANNELS = {
@@ -121,9 +124,17 @@ export async function takeKeyAway(
 }
 
 const FILES = [
-  ...['v360/init.mp4', 'v360/1.m4s', 'v360/2.m4s', 'a1/init.mp4', 'a1/1.m4s', 'a1/2.m4s'],
+  'v360/init.mp4',
+  'v360/1.m4s',
+  'v360/2.m4s',
+  'a1/init.mp4',
+  'a1/1.m4s',
+  'a1/2.m4s',
   // Stored, and in no playlist.
-  ...['v720/1.m4s', 'v360/3.m4s', '360p.mp4', 'cover-320.jpg'],
+  'v720/1.m4s',
+  'v360/3.m4s',
+  '360p.mp4',
+  'cover-320.jpg',
 ];
 
 function createStream(videoKey: string) {

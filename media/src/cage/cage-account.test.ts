@@ -57,7 +57,19 @@ test(
     const source = join(closed, 'source');
     await writeFile(source, 'bytes of a source', { mode: 0o600 });
     const args = (url: string): string[] => [
-      ...['-v', 'error', '-f', 'data', '-i', url, '-map', '0', '-c', 'copy', '-f', 'data', '-'],
+      '-v',
+      'error',
+      '-f',
+      'data',
+      '-i',
+      url,
+      '-map',
+      '0',
+      '-c',
+      'copy',
+      '-f',
+      'data',
+      '-',
     ];
     assert.equal(await run({ program: 'ffmpeg', args, inputPath: source }), 'bytes of a source');
   },
@@ -70,8 +82,20 @@ test('a program works in its job’s folder, and can’t write elsewhere', { ski
   const copy = (to: (seen: string) => string): Omit<CagedJob, 'pipes' | 'limits'> => ({
     program: 'ffmpeg',
     args: (_, seen) => [
-      ...['-v', 'error', '-y', '-f', 'data', '-i', `${seen}/in`, '-map', '0', '-c', 'copy'],
-      ...['-f', 'data', to(seen)],
+      '-v',
+      'error',
+      '-y',
+      '-f',
+      'data',
+      '-i',
+      `${seen}/in`,
+      '-map',
+      '0',
+      '-c',
+      'copy',
+      '-f',
+      'data',
+      to(seen),
     ],
     inputPath: null,
     folder,

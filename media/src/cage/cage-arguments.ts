@@ -21,17 +21,32 @@ export function buildBubblewrapArguments(programs: readonly string[]): string[] 
     programs.map((program) => dirname(program)).filter((folder) => !folder.startsWith('/usr/')),
   );
   return [
-    ...['--unshare-all', '--unshare-user', '--uid', String(NOBODY), '--gid', String(NOBODY)],
+    '--unshare-all',
+    '--unshare-user',
+    '--uid',
+    String(NOBODY),
+    '--gid',
+    String(NOBODY),
     '--die-with-parent',
-    ...['--cap-drop', 'ALL'],
+    '--cap-drop',
+    'ALL',
     ...[...readOnly, ...elsewhere].flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--proc', '/proc'],
-    ...['--dev', '/dev'],
-    ...['--chdir', '/'],
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--chdir',
+    '/',
     '--clearenv',
-    ...['--setenv', 'PATH', '/usr/bin:/bin'],
-    ...['--setenv', 'LC_ALL', 'C'],
-    ...['--setenv', 'MALLOC_ARENA_MAX', '2'],
+    '--setenv',
+    'PATH',
+    '/usr/bin:/bin',
+    '--setenv',
+    'LC_ALL',
+    'C',
+    '--setenv',
+    'MALLOC_ARENA_MAX',
+    '2',
   ];
 }
 
@@ -40,11 +55,7 @@ export function buildBubblewrapArguments(programs: readonly string[]): string[] 
  * system calls is read from the descriptor `filterFd`, if there is one.
  */
 export function buildSealArguments(filterFd: number | null): string[] {
-  return [
-    ...['--remount-ro', '/'],
-    ...(filterFd === null ? [] : ['--seccomp', String(filterFd)]),
-    '--',
-  ];
+  return ['--remount-ro', '/', ...(filterFd === null ? [] : ['--seccomp', String(filterFd)]), '--'];
 }
 
 /** Bounds of one media process. */

@@ -33,7 +33,10 @@ async function attack(script: string): Promise<CagedExit & { lines: string[] }> 
     {
       program: 'ffprobe',
       args: () => ['-e', script],
-      ...{ inputPath: null, folder, pipes: 1, limits: LIMITS },
+      inputPath: null,
+      folder,
+      pipes: 1,
+      limits: LIMITS,
     },
     20_000,
     (more) => (text += more),
@@ -179,7 +182,9 @@ test('threads beyond a limit are refused to a worker that is no root', async (t)
   const job = {
     program: 'ffmpeg',
     args: () => ['-v', 'error', ...threads, '-f', 'null', '-'],
-    ...{ inputPath: source, pipes: 0, limits: LIMITS },
+    inputPath: source,
+    pipes: 0,
+    limits: LIMITS,
   } as const;
   const { code } = await runCaged(few, job, 20_000, () => undefined);
   assert.notEqual(code, 0);

@@ -62,7 +62,9 @@ test(
   async () => {
     const tools = giving(2 * GIB, 3 * GIB);
     const requested = (memoryBytes: number, pixels = 0): Limits => ({
-      ...{ memoryBytes, pixels, cpuSeconds: 20 },
+      memoryBytes,
+      pixels,
+      cpuSeconds: 20,
     });
     assert.equal(await readLimit(tools, requested(1.5 * GIB)), 1.5 * GIB);
     assert.equal(await readLimit(tools, requested(16 * GIB)), 2 * GIB);
@@ -87,7 +89,10 @@ test('large processes run one after the other, others beside them', async () => 
   const job = (pixels: number, signal?: AbortSignal) =>
     ({
       program: 'ffmpeg',
-      ...{ args, inputPath: null, pipes: 0, signal },
+      args,
+      inputPath: null,
+      pipes: 0,
+      signal,
       limits: { memoryBytes: 2 * GIB, cpuSeconds: 20, pixels },
     }) as const;
   const first = await startCaged(tools, job(8192 * 8192));

@@ -108,7 +108,11 @@ export const MACHINES: Readonly<Record<string, Machine>> = {
     hasX32: true,
     calls: {
       ...numbersAt(0),
-      ...{ ioctl: 16, socket: 41, socketpair: 53, clone: 56, clone3: 435 },
+      ioctl: 16,
+      socket: 41,
+      socketpair: 53,
+      clone: 56,
+      clone3: 435,
     },
   },
   arm64: {
@@ -116,7 +120,11 @@ export const MACHINES: Readonly<Record<string, Machine>> = {
     hasX32: false,
     calls: {
       ...numbersAt(1),
-      ...{ ioctl: 29, socket: 198, socketpair: 199, clone: 220, clone3: 435 },
+      ioctl: 29,
+      socket: 198,
+      socketpair: 199,
+      clone: 220,
+      clone3: 435,
     },
   },
 };

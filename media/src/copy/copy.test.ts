@@ -76,7 +76,11 @@ async function frameHashes(path: string, stream: string, codec = ''): Promise<st
   const { stdout, stderr } = await run('ffmpeg', [
     ...args,
     ...codec.split(' ').filter(Boolean),
-    ...['-fps_mode', 'passthrough', '-f', 'framemd5', '-'],
+    '-fps_mode',
+    'passthrough',
+    '-f',
+    'framemd5',
+    '-',
   ]);
   assert.equal(stderr, '', 'decodes without a complaint');
   return stdout

@@ -72,12 +72,23 @@ export function buildAudioArguments(rendition: EncodedAudio, n: number): string[
   const kbps = Math.round((intent.bitrateKbps * channels) / intent.channels);
   const opus = String(Math.min(kbps, OPUS_KBPS_PER_CHANNEL * channels));
   return [
-    ...['-map', `[a${n}]`],
+    '-map',
+    `[a${n}]`,
     ...(intent.codec === 'opus'
       ? ['-c:a', 'libopus', '-b:a', `${opus}k`, '-frame_duration', '20', '-application', 'audio']
       : ['-c:a', 'aac', '-b:a', `${kbps}k`]),
-    ...['-avoid_negative_ts', 'disabled', ...COMMON_OUTPUT, '-flags:a', '+bitexact'],
-    ...['-movflags', '+cmaf+frag_discont', '-frag_duration', '2000000'],
-    ...['-flush_packets', '1', '-f', 'mp4'],
+    '-avoid_negative_ts',
+    'disabled',
+    ...COMMON_OUTPUT,
+    '-flags:a',
+    '+bitexact',
+    '-movflags',
+    '+cmaf+frag_discont',
+    '-frag_duration',
+    '2000000',
+    '-flush_packets',
+    '1',
+    '-f',
+    'mp4',
   ];
 }

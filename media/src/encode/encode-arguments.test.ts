@@ -23,8 +23,22 @@ const next = (below: number): number => {
 
 const EVIL = ["';drawtext=textfile=/etc/passwd;'", '-i', '$(id)', 'ไทย', '../..', '\n', '9e99'];
 const VALUES: unknown[] = [
-  ...[0, -1, 1.5, 1e12, -1e12, NaN, Infinity, -Infinity, 37, 1080, 240],
-  ...[null, undefined, {}, [], true],
+  0,
+  -1,
+  1.5,
+  1e12,
+  -1e12,
+  NaN,
+  Infinity,
+  -Infinity,
+  37,
+  1080,
+  240,
+  null,
+  undefined,
+  {},
+  [],
+  true,
   ...EVIL,
 ];
 
@@ -252,14 +266,21 @@ test('whatever a preset, an overlay or a file says, the arguments stay inside th
 function randomCopy({ video }: SourceProbe): VideoCopy {
   const borders = Array.from({ length: 1 + next(4) }, (_, n) => n * 540_000);
   return {
-    ...{ trackId: 1, streamIndex: 0, firstSample: 0, frameCount: 300, codec: 'avc1.640028' },
-    ...{ timescale: 90_000, borders, endTick: borders.length * 540_000 - next(200_000) },
+    trackId: 1,
+    streamIndex: 0,
+    firstSample: 0,
+    frameCount: 300,
+    codec: 'avc1.640028',
+    timescale: 90_000,
+    borders,
+    endTick: borders.length * 540_000 - next(200_000),
     keyTicks: borders.flatMap((at) => [at, at + 90_000 + next(200_000)]),
     originSeconds: next(100) / 33,
     frameRate: { numerator: 30_000, denominator: 1001 },
     width: video?.displayWidth ?? 2,
     height: video?.displayHeight ?? 2,
-    ...{ peakBps: 2, averageBps: 1 },
+    peakBps: 2,
+    averageBps: 1,
   };
 }
 

@@ -69,21 +69,32 @@ export function buildEncodeArguments(
   const { threads } = settings;
   const timing = plan.video?.timing;
   return [
-    ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
+    '-hide_banner',
+    '-loglevel',
+    'warning',
+    '-nostats',
+    '-nostdin',
+    '-y',
     // Undecodable media is repeated or silent; ffmpeg would fail where that is most of it.
-    ...['-max_error_rate', '1'],
+    '-max_error_rate',
+    '1',
     // Resolution may change midway: the first filter evens that out, a new graph would lose its
     // clock.
     ...(plan.keepsClock ? ['-copyts'] : []),
-    ...['-reinit_filter', '0', '-filter_complex_threads', String(threads)],
+    '-reinit_filter',
+    '0',
+    '-filter_complex_threads',
+    String(threads),
     ...buildSeekArguments(plan, window, video),
-    ...['-threads', String(threads)],
+    '-threads',
+    String(threads),
     ...(video.length > 0 ? buildDecoderArguments(plan.video?.source) : []),
     ...buildInputArguments(plan.kind, inputUrl),
     ...(hasOverlay(video, settings)
       ? buildOverlayInput(FIRST_PIPE + video.length + audio.length)
       : []),
-    ...['-filter_complex', buildFilterGraph(plan, piece, { video, audio }, settings)],
+    '-filter_complex',
+    buildFilterGraph(plan, piece, { video, audio }, settings),
     ...video.flatMap((rendition, n) => [
       ...(timing ? buildVideoArguments(plan, timing, window, rendition, { n, threads }) : []),
       `pipe:${FIRST_PIPE + n}`,

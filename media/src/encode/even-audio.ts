@@ -106,16 +106,36 @@ export function buildEvenArguments(
 ): string[] {
   const seconds = untilSeconds - track.startSeconds;
   return [
-    ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
-    ...['-max_error_rate', '1'],
+    '-hide_banner',
+    '-loglevel',
+    'warning',
+    '-nostats',
+    '-nostdin',
+    '-y',
+    '-max_error_rate',
+    '1',
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...buildInputArguments(plan.kind, inputUrl),
     ...(track.channelStreams
       ? ['-filter_complex', `${buildTrackInput(track)}anull[a]`, '-map', '[a]']
       : ['-map', `0:${track.streamIndex}`]),
-    ...['-ac', String(channels), '-ar', String(sampleRate)],
+    '-ac',
+    String(channels),
+    '-ar',
+    String(sampleRate),
     ...(seconds < Infinity ? ['-t', toDecimal(seconds)] : []),
-    ...['-c:a', 'flac', '-compression_level', '0', '-sample_fmt', 's16'],
-    ...['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'matroska', `file:${output}`],
+    '-c:a',
+    'flac',
+    '-compression_level',
+    '0',
+    '-sample_fmt',
+    's16',
+    '-map_metadata',
+    '-1',
+    '-map_chapters',
+    '-1',
+    '-f',
+    'matroska',
+    `file:${output}`,
   ];
 }

@@ -10,8 +10,12 @@ import {
 } from './overlay-filter.ts';
 
 const LOGO: Overlay = {
-  ...{ imageWidth: 400, imageHeight: 200, position: 'bottomRight' },
-  ...{ sizePercent: 20, opacityPercent: 100, marginPercent: 5 },
+  imageWidth: 400,
+  imageHeight: 200,
+  position: 'bottomRight',
+  sizePercent: 20,
+  opacityPercent: 100,
+  marginPercent: 5,
 };
 const FRAME = { width: 640, height: 360 };
 
@@ -63,8 +67,19 @@ test('an image lies inside every frame, whatever the preset says', () => {
 
 function png(source: string): Buffer {
   return execFileSync('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', source],
-    ...['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', '-'],
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    source,
+    '-frames:v',
+    '1',
+    '-f',
+    'image2pipe',
+    '-c:v',
+    'png',
+    '-',
   ]);
 }
 
@@ -79,10 +94,20 @@ function compose(
   const { stdout, stderr } = spawnSync(
     'ffmpeg',
     [
-      ...['-v', 'error', '-f', 'lavfi', '-i', `color=${colour}:s=${width}x${height}:r=25:d=0.12`],
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      `color=${colour}:s=${width}x${height}:r=25:d=0.12`,
       ...buildOverlayInput(0),
-      ...['-filter_complex', `${graph};[v0]extractplanes=y[y]`, '-map', '[y]'],
-      ...['-f', 'rawvideo', '-'],
+      '-filter_complex',
+      `${graph};[v0]extractplanes=y[y]`,
+      '-map',
+      '[y]',
+      '-f',
+      'rawvideo',
+      '-',
     ],
     { input: image, maxBuffer: 1 << 24 },
   );

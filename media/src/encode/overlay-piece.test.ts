@@ -29,12 +29,27 @@ const ladder: Ladder = {
 };
 
 const RED: Overlay = {
-  ...{ imageWidth: 400, imageHeight: 200, position: 'bottomRight' },
-  ...{ sizePercent: 25, opacityPercent: 100, marginPercent: 5 },
+  imageWidth: 400,
+  imageHeight: 200,
+  position: 'bottomRight',
+  sizePercent: 25,
+  opacityPercent: 100,
+  marginPercent: 5,
 };
 const png = execFileSync('ffmpeg', [
-  ...['-v', 'error', '-f', 'lavfi', '-i', 'color=red:s=400x200', '-frames:v', '1'],
-  ...['-f', 'image2pipe', '-c:v', 'png', '-'],
+  '-v',
+  'error',
+  '-f',
+  'lavfi',
+  '-i',
+  'color=red:s=400x200',
+  '-frames:v',
+  '1',
+  '-f',
+  'image2pipe',
+  '-c:v',
+  'png',
+  '-',
 ]);
 
 type Frame = { width: number; height: number; rgb: (x: number, y: number) => number[] };
@@ -102,7 +117,10 @@ for (const [name, args, opacityPercent] of [
     const videoIds = whole.renditionIds.filter((id) => id.startsWith('v'));
     // Each border is a seam, and each piece looks back into the one before it.
     const pieces = plan.grid.borders.map((_, n): PlannedPiece => ({
-      ...{ kind: 'video', renditionIds: videoIds, firstSegment: n + 1, lastSegment: n + 1 },
+      kind: 'video',
+      renditionIds: videoIds,
+      firstSegment: n + 1,
+      lastSegment: n + 1,
     }));
     assert(pieces.length > 1);
     const options = { overlay: { png, place } };
@@ -123,7 +141,10 @@ test('a piece of audio alone does not wait for an image that nobody draws', asyn
   const clip = await makeClip(folder, 'audio.mp4', `${grey} ${tone(2)} ${X264} -c:a aac`);
   const plan = planStream(await probeSource(tools, clip), ladder, {});
   const audioPiece: PlannedPiece = {
-    ...{ kind: 'audio', renditionIds: ['a1'], firstSegment: 1, lastSegment: 1 },
+    kind: 'audio',
+    renditionIds: ['a1'],
+    firstSegment: 1,
+    lastSegment: 1,
   };
   const options = { overlay: { png, place: RED } };
   const written = await encodePieces(tools, plan, [audioPiece], clip, options);

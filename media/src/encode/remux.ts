@@ -86,8 +86,12 @@ async function copyStreams(
 function buildMp4Arguments({ frameRate }: Pick<VideoSource, 'frameRate'>): string[] {
   const duration = `${frameRate.denominator}/${frameRate.numerator}/TB`;
   return [
-    ...['-video_track_timescale', '90000', '-movie_timescale', '90000'],
-    ...['-bsf:v', `setts=pts=PTS:dts=DTS:duration=${duration}`],
+    '-video_track_timescale',
+    '90000',
+    '-movie_timescale',
+    '90000',
+    '-bsf:v',
+    `setts=pts=PTS:dts=DTS:duration=${duration}`,
   ];
 }
 
@@ -98,22 +102,30 @@ function buildRemuxArguments(plan: EncodingPlan, inputUrl: string, output: strin
   if (!video || !container) throw new RangeError('no container takes these streams');
   const streams = [video.source.streamIndex, ...listAudioStreams(plan)];
   return [
-    ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
+    '-hide_banner',
+    '-loglevel',
+    'warning',
+    '-nostats',
+    '-nostdin',
+    '-y',
     '-copyts',
     ...buildInputArguments(plan.kind, inputUrl),
     ...streams.flatMap((index) => ['-map', `0:${index}`]),
-    ...[
-      '-c',
-      'copy',
-      '-output_ts_offset',
-      String(getShiftSeconds(plan)),
-      '-avoid_negative_ts',
-      'disabled',
-    ],
-    ...['-map_metadata', '-1', '-map_chapters', '-1'],
+    '-c',
+    'copy',
+    '-output_ts_offset',
+    String(getShiftSeconds(plan)),
+    '-avoid_negative_ts',
+    'disabled',
+    '-map_metadata',
+    '-1',
+    '-map_chapters',
+    '-1',
     ...(container === 'mp4' ? buildMp4Arguments(video.source) : []),
     ...buildAudioFilters(plan),
-    ...['-f', container, `file:${output}`],
+    '-f',
+    container,
+    `file:${output}`,
   ];
 }
 

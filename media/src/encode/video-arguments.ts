@@ -55,12 +55,25 @@ export function buildVideoArguments(
   const keys = placeKeyFrames(plan, timing, window, rendition, fromTick);
   const forced = keys.ticks.map((tick) => (tick / timescale).toFixed(6)).join(',');
   return [
-    ...['-map', `[v${n}]`],
+    '-map',
+    `[v${n}]`,
     ...buildEncoderArguments(rendition, { threads, gop: keys.distance, isAmid: fromTick > 0 }),
     ...(forced ? ['-force_key_frames', forced] : []),
-    ...['-fps_mode', 'passthrough', '-enc_time_base', getTimeBase(timing, rendition, timescale)],
-    ...['-video_track_timescale', String(timescale), ...COMMON_OUTPUT, '-flags:v', '+bitexact'],
-    ...['-movflags', '+cmaf+frag_keyframe+frag_discont', '-flush_packets', '1', '-f', 'mp4'],
+    '-fps_mode',
+    'passthrough',
+    '-enc_time_base',
+    getTimeBase(timing, rendition, timescale),
+    '-video_track_timescale',
+    String(timescale),
+    ...COMMON_OUTPUT,
+    '-flags:v',
+    '+bitexact',
+    '-movflags',
+    '+cmaf+frag_keyframe+frag_discont',
+    '-flush_packets',
+    '1',
+    '-f',
+    'mp4',
   ];
 }
 
@@ -92,40 +105,74 @@ function buildEncoderArguments(
   switch (intent.codec) {
     case 'h264':
       return [
-        ...['-c:v', 'libx264', ...speed, '-profile:v', intent.profile ?? 'high'],
-        ...['-level:v', (level / 10).toFixed(1), ...buildCappedQuality(intent.quality, '-crf')],
+        '-c:v',
+        'libx264',
+        ...speed,
+        '-profile:v',
+        intent.profile ?? 'high',
+        '-level:v',
+        (level / 10).toFixed(1),
+        ...buildCappedQuality(intent.quality, '-crf'),
         ...thread,
         ...distance,
-        ...['-x264-params', 'open-gop=0:scenecut=0'],
+        '-x264-params',
+        'open-gop=0:scenecut=0',
       ];
     case 'hevc':
       return [
-        ...['-c:v', 'libx265', ...speed, ...buildCappedQuality(intent.quality, '-crf')],
-        ...['-forced-idr', '1', ...distance, '-tag:v', 'hvc1', '-x265-params'],
+        '-c:v',
+        'libx265',
+        ...speed,
+        ...buildCappedQuality(intent.quality, '-crf'),
+        '-forced-idr',
+        '1',
+        ...distance,
+        '-tag:v',
+        'hvc1',
+        '-x265-params',
         [
-          ...['open-gop=0', 'scenecut=0', 'info=0', `keyint=${gop}`, 'min-keyint=1'],
+          'open-gop=0',
+          'scenecut=0',
+          'info=0',
+          `keyint=${gop}`,
+          'min-keyint=1',
           // x265 guarantees no level at a constant quantiser, but states the same one.
           ...(intent.quality.mode === 'qp' ? [] : [`level-idc=${level / 3}`]),
           // One more key frame, before the cut, takes from the buffer what the one at the cut
           // needs.
           ...(isAmid && hasCeiling(intent.quality) ? ['vbv-init=1'] : []),
-          ...['high-tier=0', 'log-level=error'],
-          ...[`pools=${threads > 1 ? threads : 'none'}`, 'frame-threads=1'],
+          'high-tier=0',
+          'log-level=error',
+          `pools=${threads > 1 ? threads : 'none'}`,
+          'frame-threads=1',
         ].join(':'),
       ];
     case 'av1':
       return [
-        ...['-c:v', 'libsvtav1', ...speed, ...buildAv1Quality(intent, threads)],
-        ...['-g', String(gop)],
+        '-c:v',
+        'libsvtav1',
+        ...speed,
+        ...buildAv1Quality(intent, threads),
+        '-g',
+        String(gop),
       ];
     case 'vp9':
       return [
-        ...['-c:v', 'libvpx-vp9', ...speed, '-row-mt', '1', ...thread],
+        '-c:v',
+        'libvpx-vp9',
+        ...speed,
+        '-row-mt',
+        '1',
+        ...thread,
         // The rate that it is given would stand in the init segment, which all pieces share.
-        ...['-write_btrt', '0'],
+        '-write_btrt',
+        '0',
         ...buildVp9Quality(intent.quality, isAmid ? AMID_SHARE : 1),
         // One-pass VP9 places no key frame of its own where the min distance is the max.
-        ...['-g', String(gop), '-keyint_min', String(gop)],
+        '-g',
+        String(gop),
+        '-keyint_min',
+        String(gop),
       ];
   }
 }
@@ -162,8 +209,10 @@ function buildAv1Quality({ quality, speed }: VideoIntent, threads: number): stri
   switch (quality.mode) {
     case 'constrained':
       return [
-        ...['-crf', String(quality.crf)],
-        ...['-svtav1-params', `${common}:mbr=${quality.maxBitrateKbps}`],
+        '-crf',
+        String(quality.crf),
+        '-svtav1-params',
+        `${common}:mbr=${quality.maxBitrateKbps}`,
       ];
     case 'target':
       return ['-b:v', `${quality.targetKbps}k`, '-svtav1-params', thread];

@@ -21,8 +21,12 @@ export function checkPlan(plan: EncodingPlan): void {
   if (/:null/.test(JSON.stringify(plan.grid))) throw new Error('a grid that is not of numbers');
   StreamDescription.parse(
     describeStream({ videoKey: 'v'.repeat(20), revisionKey: 'r'.repeat(20) }, plan, {
-      ...{ deliveryModel: 'classic', open: true, ready: new Set<string>(), measured: new Map() },
-      ...{ coverWidths: [], firstRenditionId: null },
+      deliveryModel: 'classic',
+      open: true,
+      ready: new Set<string>(),
+      measured: new Map(),
+      coverWidths: [],
+      firstRenditionId: null,
     }),
   );
 }

@@ -109,12 +109,27 @@ test('the picture attached to an audio file is its cover', async () => {
 test('an overlay is on the cover in every size, and does not decide which frame it is', async () => {
   const white: DrawnOverlay = {
     png: execFileSync('ffmpeg', [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'color=white:s=100x100', '-frames:v', '1'],
-      ...['-f', 'image2pipe', '-c:v', 'png', '-'],
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=white:s=100x100',
+      '-frames:v',
+      '1',
+      '-f',
+      'image2pipe',
+      '-c:v',
+      'png',
+      '-',
     ]),
     place: {
-      ...{ imageWidth: 100, imageHeight: 100, sizePercent: 30, opacityPercent: 100 },
-      ...{ position: 'center', marginPercent: 0 },
+      imageWidth: 100,
+      imageHeight: 100,
+      sizePercent: 30,
+      opacityPercent: 100,
+      position: 'center',
+      marginPercent: 0,
     },
   };
   const clip = await makeClip(

@@ -192,17 +192,44 @@ function buildCoverArguments(
     }),
   ];
   return [
-    ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y', '-reinit_filter', '0'],
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-nostats',
+    '-nostdin',
+    '-y',
+    '-reinit_filter',
+    '0',
     ...look.before,
     ...(look.drawn
       ? buildDrawnInput(look.drawn, fedFd)
       : [...buildDecoderArguments(probe.video), ...buildInputArguments(probe.kind, inputUrl)]),
     ...(overlay ? buildOverlayInput(fedFd) : []),
-    ...['-filter_complex', graph.join(';')],
-    ...['-map', '[g]', ...ONE, '-c:v', 'rawvideo', '-f', 'rawvideo', 'pipe:3'],
+    '-filter_complex',
+    graph.join(';'),
+    '-map',
+    '[g]',
+    ...ONE,
+    '-c:v',
+    'rawvideo',
+    '-f',
+    'rawvideo',
+    'pipe:3',
     ...look.sizes.flatMap((_, n) => [
-      ...['-map', `[c${n}]`, ...ONE, '-c:v', 'mjpeg', '-q:v', '4'],
-      ...['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'image2pipe', `pipe:${4 + n}`],
+      '-map',
+      `[c${n}]`,
+      ...ONE,
+      '-c:v',
+      'mjpeg',
+      '-q:v',
+      '4',
+      '-map_metadata',
+      '-1',
+      '-fflags',
+      '+bitexact',
+      '-f',
+      'image2pipe',
+      `pipe:${4 + n}`,
     ]),
   ];
 }
@@ -211,9 +238,20 @@ function buildCoverArguments(
 function buildDrawnInput({ width, height }: RawPicture, fd: number): string[] {
   const raw = 'rawvideo';
   return [
-    ...['-protocol_whitelist', 'pipe', '-format_whitelist', raw, '-codec_whitelist', raw],
-    ...['-f', raw, '-pixel_format', 'rgb24', '-video_size', `${width}x${height}`],
-    ...['-i', `pipe:${fd}`],
+    '-protocol_whitelist',
+    'pipe',
+    '-format_whitelist',
+    raw,
+    '-codec_whitelist',
+    raw,
+    '-f',
+    raw,
+    '-pixel_format',
+    'rgb24',
+    '-video_size',
+    `${width}x${height}`,
+    '-i',
+    `pipe:${fd}`,
   ];
 }
 

@@ -69,11 +69,26 @@ function buildSampleArguments(
     `aformat=sample_fmts=s16:sample_rates=${SAMPLE_RATE}:channel_layouts=stereo`,
   ];
   return [
-    ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-threads', '1'],
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-nostats',
+    '-nostdin',
+    '-threads',
+    '1',
     ...buildInputArguments(probe.kind, inputUrl),
-    ...['-filter_complex', `${buildTrackInput(track)}${chain.join(',')}[a]`],
+    '-filter_complex',
+    `${buildTrackInput(track)}${chain.join(',')}[a]`,
     // Flushed, each packet of the codec would be a chunk, which costs twice as much to receive.
-    ...['-map', '[a]', '-c:a', 'pcm_s16le', '-flush_packets', '0', '-f', 's16le', 'pipe:1'],
+    '-map',
+    '[a]',
+    '-c:a',
+    'pcm_s16le',
+    '-flush_packets',
+    '0',
+    '-f',
+    's16le',
+    'pipe:1',
   ];
 }
 

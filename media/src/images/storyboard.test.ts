@@ -65,10 +65,17 @@ function toSource(
   shown: { rotation?: number; displayWidth?: number; displayHeight?: number } = {},
 ): StoryboardSource {
   const source = {
-    ...{ streamIndex: 0, interlaced: false, transfer: 'sdr' as const },
+    streamIndex: 0,
+    interlaced: false,
+    transfer: 'sdr' as const,
     pixelFormat: 'yuv420p',
-    ...{ codedWidth: 320, codedHeight: 180, rotation: 0, displayWidth: 320, displayHeight: 180 },
-    ...{ startSeconds: 0, endSeconds: seconds },
+    codedWidth: 320,
+    codedHeight: 180,
+    rotation: 0,
+    displayWidth: 320,
+    displayHeight: 180,
+    startSeconds: 0,
+    endSeconds: seconds,
     ...shown,
   };
   const clock = { originSeconds: 0, keepsClock: true, durationMs: seconds * 1000 };
@@ -251,12 +258,27 @@ test('aborting rejects with the reason', async () => {
 test('an overlay is on every tile, and the rest of it shows what it did', async () => {
   const white: DrawnOverlay = {
     png: execFileSync('ffmpeg', [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'color=white:s=100x100', '-frames:v', '1'],
-      ...['-f', 'image2pipe', '-c:v', 'png', '-'],
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=white:s=100x100',
+      '-frames:v',
+      '1',
+      '-f',
+      'image2pipe',
+      '-c:v',
+      'png',
+      '-',
     ]),
     place: {
-      ...{ imageWidth: 100, imageHeight: 100, sizePercent: 30, opacityPercent: 100 },
-      ...{ position: 'center', marginPercent: 0 },
+      imageWidth: 100,
+      imageHeight: 100,
+      sizePercent: 30,
+      opacityPercent: 100,
+      position: 'center',
+      marginPercent: 0,
     },
   };
   const path = join(folder, 'drawn.mp4');

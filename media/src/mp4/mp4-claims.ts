@@ -67,7 +67,13 @@ function* listChildren(bytes: Buffer): Generator<Child> {
 
 /** Bytes per entry of tables that begin with their count behind version and flags. */
 const ENTRY_BYTES: Readonly<Record<string, number>> = {
-  ...{ stts: 8, ctts: 8, stss: 4, stps: 4, stco: 4, co64: 8, stsc: 12 },
+  stts: 8,
+  ctts: 8,
+  stss: 4,
+  stps: 4,
+  stco: 4,
+  co64: 8,
+  stsc: 12,
 };
 
 function readNumber(body: Buffer | undefined, at: number): number {

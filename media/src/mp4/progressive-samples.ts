@@ -29,8 +29,15 @@ export function createSamples(init: Buffer): TrackSamples {
   if (!mdhd) throw new RangeError('init segment without mdhd');
   return {
     timescale: mdhd.body.readUInt32BE(mdhd.body[0] === 1 ? 20 : 12),
-    ...{ sizes: [], durations: [], offsets: [], keys: [], chunks: [] },
-    ...{ minOffset: 0, delay: readDelay(init), start: 0, end: 0 },
+    sizes: [],
+    durations: [],
+    offsets: [],
+    keys: [],
+    chunks: [],
+    minOffset: 0,
+    delay: readDelay(init),
+    start: 0,
+    end: 0,
   };
 }
 

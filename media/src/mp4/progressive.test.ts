@@ -123,7 +123,9 @@ test('a file of more than 4 GiB has wide offsets that lead to its samples', asyn
     });
   const whole = Buffer.concat([STYP, header(1), Buffer.alloc(size)]);
   const track = {
-    ...{ kind: 'video' as const, init, segmentCount: 50 },
+    kind: 'video' as const,
+    init,
+    segmentCount: 50,
     segment: async (number: number) => {
       header(number).copy(whole, STYP.length);
       return whole;

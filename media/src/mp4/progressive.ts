@@ -71,7 +71,10 @@ function layOut(
       at += bytes;
     }
     const tracks: MovieTrack[] = read.map(({ track: { kind, init }, samples }) => ({
-      ...{ kind, init, samples, chunkOffsets: offsets.get(samples) ?? [] },
+      kind,
+      init,
+      samples,
+      chunkOffsets: offsets.get(samples) ?? [],
     }));
     return writeMoov(tracks, isWide);
   };

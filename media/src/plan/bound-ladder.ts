@@ -132,7 +132,7 @@ export function chooseChannels(max: number): 1 | 2 | 6 {
 
 // ISO/IEC 14496-3 table 1.18.
 const AAC_RATES = [
-  ...[8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
+  8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000,
 ];
 
 function findNearestRate(wanted: number): number {

@@ -4,12 +4,33 @@ const MP4_VIDEO = new Set(['h264', 'hevc', 'mpeg1video', 'mpeg2video', 'mpeg4'])
 const MP4_AUDIO = new Set(['aac', 'mp2', 'mp3', 'ac3', 'eac3']);
 const MATROSKA_VIDEO = new Set([
   ...MP4_VIDEO,
-  ...['av1', 'vp8', 'vp9', 'vc1', 'wmv1', 'wmv2', 'wmv3', 'theora', 'flv1', 'vp6f', 'mjpeg'],
-  ...['msmpeg4v2', 'msmpeg4v3', 'dvvideo', 'prores'],
+  'av1',
+  'vp8',
+  'vp9',
+  'vc1',
+  'wmv1',
+  'wmv2',
+  'wmv3',
+  'theora',
+  'flv1',
+  'vp6f',
+  'mjpeg',
+  'msmpeg4v2',
+  'msmpeg4v3',
+  'dvvideo',
+  'prores',
 ]);
 const MATROSKA_AUDIO = new Set([
   ...MP4_AUDIO,
-  ...['dts', 'flac', 'vorbis', 'opus', 'truehd', 'wmav1', 'wmav2', 'pcm_s16le', 'pcm_s24le'],
+  'dts',
+  'flac',
+  'vorbis',
+  'opus',
+  'truehd',
+  'wmav1',
+  'wmav2',
+  'pcm_s16le',
+  'pcm_s24le',
 ]);
 
 /** Chooses the container into which these streams can be copied as they are, or null. */

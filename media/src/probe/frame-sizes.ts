@@ -67,8 +67,14 @@ async function decodeSizes(reading: Reading, video: VideoSource): Promise<Size[]
   if (seconds === 0) return [];
   const { sections, push } = createProbeReader();
   const show = [
-    ...['-select_streams', String(video.streamIndex), '-skip_frame', 'nokey'],
-    ...['-read_intervals', `%+${seconds}`, '-show_entries', 'frame=width,height'],
+    '-select_streams',
+    String(video.streamIndex),
+    '-skip_frame',
+    'nokey',
+    '-read_intervals',
+    `%+${seconds}`,
+    '-show_entries',
+    'frame=width,height',
   ];
   await runFfprobe(reading, show, push).catch((error: unknown) => {
     // What was read until then counts; a slow machine refuses no film for it.

@@ -70,7 +70,12 @@ async function runOnce(
   const seconds = 60 + sizeBytes / 10_000_000;
   const limits = { memoryBytes: MEMORY_BYTES, cpuSeconds: 2 * seconds };
   const args = (inputUrl: string): string[] => [
-    ...['-v', 'error', '-hide_banner', ...toShown(reading, show), '-of', 'compact'],
+    '-v',
+    'error',
+    '-hide_banner',
+    ...toShown(reading, show),
+    '-of',
+    'compact',
     ...buildInputArguments(kind, inputUrl, maxPixels, { decoders: [...undecoded], selected }),
   ];
   const job = { program: 'ffprobe', args, inputPath: path, pipes: 0, limits, signal } as const;

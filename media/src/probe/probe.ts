@@ -293,8 +293,12 @@ async function tryDecoding(
   for (const packets of [24, 400]) {
     const reader = createProbeReader();
     const show = [
-      ...['-select_streams', String(stream), '-read_intervals', `%+#${packets}`],
-      ...['-show_entries', FRAMES],
+      '-select_streams',
+      String(stream),
+      '-read_intervals',
+      `%+#${packets}`,
+      '-show_entries',
+      FRAMES,
     ];
     const exit = await runFfprobe(reading, show, reader.push);
     const interlaced = showsInterlaced(reader.sections, stream);

@@ -10,8 +10,25 @@ const MAX_AUDIO_ZEROS = 60 * 1024;
 
 // An archive may hold the very bytes of a recording: what begins like another kind of file is one.
 const OTHERS = [
-  ...['PK', 'Rar!', '7z\xbc', '\x1f\x8b', 'BZh', '\xfd7zXZ', 'ustar', '%PDF', '\x7fELF', 'MZ'],
-  ...['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*', 'MM\0', 'BM', '<', '{', '#'],
+  'PK',
+  'Rar!',
+  '7z\xbc',
+  '\x1f\x8b',
+  'BZh',
+  '\xfd7zXZ',
+  'ustar',
+  '%PDF',
+  '\x7fELF',
+  'MZ',
+  '\x89PNG',
+  '\xff\xd8\xff',
+  'GIF8',
+  'II*',
+  'MM\0',
+  'BM',
+  '<',
+  '{',
+  '#',
 ];
 
 /**

@@ -14,8 +14,12 @@ const SECONDS = 6;
 async function lockedPlaylist(key: Buffer, served: Buffer): Promise<Files> {
   const { init, segments } = await makeTrack(folder, 'h264', SECONDS, [2]);
   const lines = [
-    ...['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-TARGETDURATION:2', '#EXT-X-PLAYLIST-TYPE:VOD'],
-    ...['#EXT-X-MEDIA-SEQUENCE:1', '#EXT-X-MAP:URI="init.mp4"'],
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-TARGETDURATION:2',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-MEDIA-SEQUENCE:1',
+    '#EXT-X-MAP:URI="init.mp4"',
     '#EXT-X-KEY:METHOD=AES-128,URI="key"',
     ...segments.flatMap((_, n) => ['#EXTINF:2.000,', `${n + 1}.m4s`]),
     '#EXT-X-ENDLIST',
@@ -56,7 +60,9 @@ test('a progressive file plays from first to last in Chromium', { skip: noBrowse
       { kind: 'video' as const, ...video },
       { kind: 'audio' as const, ...audio },
     ].map(({ kind, init, segments }) => ({
-      ...{ kind, init, segmentCount: segments.length },
+      kind,
+      init,
+      segmentCount: segments.length,
       segment: async (number) => segments[number - 1] ?? Buffer.alloc(0),
     })),
   );

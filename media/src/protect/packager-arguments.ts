@@ -3,7 +3,9 @@ import type { ContentKey } from './content-key.ts';
 export type DrmSystem = 'widevine' | 'playready' | 'fairplay' | 'clearkey';
 
 const FLAGS: Readonly<Record<DrmSystem, string>> = {
-  ...{ widevine: 'Widevine', playready: 'PlayReady', fairplay: 'FairPlay' },
+  widevine: 'Widevine',
+  playready: 'PlayReady',
+  fairplay: 'FairPlay',
   // W3C's common system, which the browsers' ClearKey reads.
   clearkey: 'Common',
 };
@@ -46,11 +48,16 @@ export function buildPackagerArguments(
   });
   return [
     ...streams,
-    ...['--segment_duration', '100000', '--generate_sidx_in_media_segments=false'],
+    '--segment_duration',
+    '100000',
+    '--generate_sidx_in_media_segments=false',
     // It writes a fragment per key frame, as clear segments have; audio has one per segment.
     ...(kind === 'video' ? ['--fragment_duration', '0.001'] : []),
     // Without these each file has a cache of 32 MiB and a thread.
-    ...['--io_cache_size', '0', '--single_threaded', '--quiet'],
+    '--io_cache_size',
+    '0',
+    '--single_threaded',
+    '--quiet',
     ...buildProtectionArguments(protection),
     '--flagfile=/dev/stdin',
   ];
@@ -59,9 +66,15 @@ export function buildPackagerArguments(
 function buildProtectionArguments(protection: Protection): string[] {
   if (protection.action === 'decrypt') return ['--enable_raw_key_decryption'];
   return [
-    ...['--enable_raw_key_encryption', '--protection_scheme', 'cbcs', '--clear_lead', '0'],
-    ...['--iv', protection.iv.toString('hex')],
-    ...['--protection_systems', protection.systems.map((system) => FLAGS[system]).join(',')],
+    '--enable_raw_key_encryption',
+    '--protection_scheme',
+    'cbcs',
+    '--clear_lead',
+    '0',
+    '--iv',
+    protection.iv.toString('hex'),
+    '--protection_systems',
+    protection.systems.map((system) => FLAGS[system]).join(','),
   ];
 }
 

@@ -34,8 +34,11 @@ function uuid(keyId: Buffer): string {
 }
 
 const CODEC_STRINGS: Readonly<Record<string, string>> = {
-  ...{ h264: 'avc1.64000d', av1: 'av01.0.00M.08', vp9: 'vp09.00.11.08' },
-  ...{ aac: 'mp4a.40.2', opus: 'opus' },
+  h264: 'avc1.64000d',
+  av1: 'av01.0.00M.08',
+  vp9: 'vp09.00.11.08',
+  aac: 'mp4a.40.2',
+  opus: 'opus',
 };
 
 /**

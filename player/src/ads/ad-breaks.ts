@@ -44,8 +44,11 @@ export function createAdBreaks(
   const frame: AdFrame = openAdFrame(
     ground.root,
     {
-      ...{ type: 'kinora-ads', tagUrl: ground.tagUrl, language: ground.language },
-      ...{ volume: video.volume, muted: video.muted },
+      type: 'kinora-ads',
+      tagUrl: ground.tagUrl,
+      language: ground.language,
+      volume: video.volume,
+      muted: video.muted,
       mayMute: !(isAutomatic && ground.autoplay === 'on'),
     },
     {
@@ -57,7 +60,9 @@ export function createAdBreaks(
   const startWaiting = (limitMs: number): void => {
     clock?.stop();
     clock = startClock({
-      ...{ limitMs, totalMs: MAX_BREAK_MS, onSilence: giveUp },
+      limitMs,
+      totalMs: MAX_BREAK_MS,
+      onSilence: giveUp,
       isPaused: () => !store.get().playWanted,
     });
   };

@@ -28,8 +28,13 @@ export function openAdFrame(
 ): AdFrame {
   const { port1: port, port2: remote } = new MessageChannel();
   const element = createElement('iframe', {
-    ...{ class: 'ad-frame', title, sandbox: SANDBOX, allow: 'autoplay', tabindex: 0 },
-    ...{ src: new URL(FRAME_PATH, getPlayerUrl()).href, referrerpolicy: 'strict-origin' },
+    class: 'ad-frame',
+    title,
+    sandbox: SANDBOX,
+    allow: 'autoplay',
+    tabindex: 0,
+    src: new URL(FRAME_PATH, getPlayerUrl()).href,
+    referrerpolicy: 'strict-origin',
   });
   const onLoad = (): void => {
     element.removeEventListener('load', onLoad);

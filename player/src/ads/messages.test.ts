@@ -20,8 +20,17 @@ test('messages of the frame are taken as they should be', () => {
 
 test('what is no message of the frame is refused', () => {
   for (const data of [
-    ...[null, undefined, 1, 'breakEnded', [], {}, { type: 1 }, { type: 'toString' }],
-    ...[{ type: '__proto__' }, { type: 'constructor' }, { type: 'Ready', offsets: [] }],
+    null,
+    undefined,
+    1,
+    'breakEnded',
+    [],
+    {},
+    { type: 1 },
+    { type: 'toString' },
+    { type: '__proto__' },
+    { type: 'constructor' },
+    { type: 'Ready', offsets: [] },
     { type: 'ready', offsets: [{ at: 'time', sec: Number.NaN }] },
     { type: 'ready', offsets: [{ at: 'share', share: 2 }] },
     { type: 'ready', offsets: [{ at: 'later' }] },
@@ -39,8 +48,12 @@ test('what is no message of the frame is refused', () => {
 
 test('the frame takes no other messages than the player’s', () => {
   const setup = {
-    ...{ type: 'kinora-ads', tagUrl: 'https://ads.test/', language: 'th' },
-    ...{ volume: 1, muted: false, mayMute: true },
+    type: 'kinora-ads',
+    tagUrl: 'https://ads.test/',
+    language: 'th',
+    volume: 1,
+    muted: false,
+    mayMute: true,
   };
   assert.deepEqual(parseSetup(setup), setup);
   assert.equal(parseSetup({ ...setup, language: 'de' }), null);

@@ -5,7 +5,10 @@ import { chooseBreak, type Position } from './schedule.ts';
 
 const breaks = (...offsets: AdOffset[]) => offsets.map((offset, index) => ({ index, offset }));
 const at = (timeSec: number, more: Partial<Position> = {}): Position => ({
-  ...{ isStart: false, isEnd: false, timeSec, durationSec: 100 },
+  isStart: false,
+  isEnd: false,
+  timeSec,
+  durationSec: 100,
   ...more,
 });
 const ALL = breaks(

@@ -10,7 +10,10 @@ export function createRequestId(words: Words): {
   show(requestId: string | undefined): void;
 } {
   const text = createElement('input', {
-    ...{ type: 'text', readonly: true, size: 14, 'aria-label': words.requestId },
+    type: 'text',
+    readonly: true,
+    size: 14,
+    'aria-label': words.requestId,
   });
   let whole = '';
   // People read twelve letters out; what they copy says all that the team has to know.

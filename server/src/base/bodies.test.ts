@@ -199,7 +199,9 @@ test('bodies that are being gathered share their room, callers and strangers eac
   const [http, own] = await withLimits({ callersBodiesBytes: 100, strangersBodiesBytes: 100 });
   const create = async (bytes: number) =>
     http.inject({
-      ...{ method: 'POST', url: projects, headers: bearer() },
+      method: 'POST',
+      url: projects,
+      headers: bearer(),
       payload: '{}'.padEnd(bytes, ' '),
     });
   const tooMuch = await create(101);

@@ -9,17 +9,42 @@ import { getHeader } from './request-headers.ts';
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 const ALLOWED_HEADERS = [
-  ...['Accept-Language', 'Authorization', 'Content-Type', 'If-None-Match', 'X-Team'],
-  ...['X-HTTP-Method-Override', 'X-Request-Id', 'X-Requested-With'],
-  ...['Tus-Resumable', 'Upload-Checksum', 'Upload-Concat', 'Upload-Defer-Length'],
-  ...['Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
+  'Accept-Language',
+  'Authorization',
+  'Content-Type',
+  'If-None-Match',
+  'X-Team',
+  'X-HTTP-Method-Override',
+  'X-Request-Id',
+  'X-Requested-With',
+  'Tus-Resumable',
+  'Upload-Checksum',
+  'Upload-Concat',
+  'Upload-Defer-Length',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
 ].join(', ');
 
 const EXPOSED_HEADERS = [
-  ...['Allow', 'Content-Disposition', 'Content-Language', 'ETag', 'Location', 'Retry-After'],
-  ...['WWW-Authenticate', 'X-Request-Id', UPLOAD_LAYOUT_HEADER],
-  ...['Tus-Checksum-Algorithm', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Resumable', 'Tus-Version'],
-  ...['Upload-Expires', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
+  'Allow',
+  'Content-Disposition',
+  'Content-Language',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+  UPLOAD_LAYOUT_HEADER,
+  'Tus-Checksum-Algorithm',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
 ].join(', ');
 
 /** The longest that Chromium keeps the answer to a preflight. */

@@ -22,7 +22,15 @@ const KEYBOARD_LINES = [
 const MIN_RUNS = 4;
 
 const LOOKALIKES: Record<string, string> = {
-  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
 };
 
 let commonPasswords: ReadonlySet<string> | null = null;

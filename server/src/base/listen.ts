@@ -21,8 +21,10 @@ export function listen(
 
   async function listenOnce(): Promise<void> {
     client = new pg.Client({
-      ...{ connectionString: url, application_name: 'kinora listener' },
-      ...{ connectionTimeoutMillis: 10_000, keepAlive: true },
+      connectionString: url,
+      application_name: 'kinora listener',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
     });
     const opened = client;
     const broken = new Promise<Error | null>((resolve) => {

@@ -42,7 +42,11 @@ export async function insertProject(client: Client) {
   const video = { team_id: team, project_id: project, creator_id: account, preset_id: preset };
   const addVideo = (key: string, more: Record<string, unknown> = {}) =>
     insert('videos', {
-      ...{ ...video, key, title: key, search: key, current_revision_key: key },
+      ...video,
+      key,
+      title: key,
+      search: key,
+      current_revision_key: key,
       ...more,
     });
   return { project, addVideo };

@@ -15,6 +15,9 @@ export type RunningWorker = {
   stop: (limitMs: number) => Promise<void>;
 };
 
+/** The library takes `min` and declares it nowhere. */
+const POOL: { max: number; min: number } = { max: 4, min: KEPT_OPEN };
+
 type Handle = (context: Context, job: BossJob) => Promise<void>;
 
 /**
@@ -33,8 +36,7 @@ export async function startWorker(
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'kinora worker',
-    max: 4,
-    ...{ min: KEPT_OPEN },
+    ...POOL,
     ...(databasePooling === 'session' ? { Client: QueueClient } : {}),
     // `lookAround` finds what a broken listener did not tell of.
     notifyHeartbeatIntervalMs: 60_000,

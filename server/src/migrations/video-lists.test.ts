@@ -49,7 +49,9 @@ test('lists know of videos that were there, and of those that the build before g
     'Sea',
   ]);
   await client.query('insert into video_tags (team_id, video_key, tag_id) values ($1, $2, $3)', [
-    ...[team, 'Before', tag],
+    team,
+    'Before',
+    tag,
   ]);
   await addVideo('Long', 'ก'.repeat(900));
 

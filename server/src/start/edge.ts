@@ -81,9 +81,13 @@ function toNginxSettings(
   if (!nginx) return null;
   const shownHost = isIPv6(host) ? `[${host}]` : host;
   return {
-    ...{ folder: nginx.folder, listen: `${shownHost}:${nginx.port}` },
+    folder: nginx.folder,
+    listen: `${shownHost}:${nginx.port}`,
     edgeUrl: `http://${toReachableHost(host)}:${edgePort}`,
-    ...{ storage, trustedProxies, geoDatabase, httpsOnly: isHttps(edgeUrl) },
+    storage,
+    trustedProxies,
+    geoDatabase,
+    httpsOnly: isHttps(edgeUrl),
   };
 }
 

@@ -28,7 +28,8 @@ type Outcome = { code: number; stdout: string; stderr: string };
 /** Runs the command as an operator does. */
 async function give(words: readonly string[], databaseUrl?: string): Promise<Outcome> {
   const env = {
-    ...{ PATH: process.env['PATH'], DATA_DIR: folder },
+    PATH: process.env['PATH'],
+    DATA_DIR: folder,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   const ran = promisify(execFile)(process.execPath, [program, ...words], { env });

@@ -10,7 +10,10 @@ test('what is empty is not sent, and a time is sent as a moment', () => {
   const typed = { url: 'u', country: 'TH', ip: ' 203.0.113.7 ', referrer: 'https://b.test' };
   const whole = { ...typed, userAgent: ' Player/1.0 ', at };
   assert.deepEqual(toInput(whole), {
-    ...{ url: 'u', country: 'TH', ip: '203.0.113.7', referrer: 'https://b.test' },
+    url: 'u',
+    country: 'TH',
+    ip: '203.0.113.7',
+    referrer: 'https://b.test',
     userAgent: 'Player/1.0',
     at: new Date(at).toISOString(),
   });

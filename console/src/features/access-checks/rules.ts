@@ -15,7 +15,12 @@ export type CheckForm = {
 };
 
 export const EMPTY_CHECK: CheckForm = {
-  ...{ url: '', country: null, ip: '', referrer: '', userAgent: '', at: '' },
+  url: '',
+  country: null,
+  ip: '',
+  referrer: '',
+  userAgent: '',
+  at: '',
 };
 
 export function toInput(form: CheckForm): DescribedViewer {

@@ -5,18 +5,24 @@ import { getJobWord, lacksCage, lacksWorkers, mayRetry, readJobsSearch } from '.
 
 function job(given: Partial<TeamJob>): TeamJob {
   return {
-    ...{ videoKey: 'v', title: 'ข่าวเช้า', project: { key: 'p', name: 'ข่าว' } },
-    ...{
-      state: 'running',
-      piecesCompleted: 1,
-      piecesRunning: 1,
-      piecesTotal: 4,
-      progress: 20,
-      speed: null,
-    },
-    ...{ queuePlace: null, secondsLeft: null, failureReason: null },
-    ...{ actions: { updateVideo: true }, createdAt: '2026-11-20T10:00:00Z' },
-    ...{ outputs: [], coverUrl: null, duration: 60, isAudioOnly: false },
+    videoKey: 'v',
+    title: 'ข่าวเช้า',
+    project: { key: 'p', name: 'ข่าว' },
+    state: 'running',
+    piecesCompleted: 1,
+    piecesRunning: 1,
+    piecesTotal: 4,
+    progress: 20,
+    speed: null,
+    queuePlace: null,
+    secondsLeft: null,
+    failureReason: null,
+    actions: { updateVideo: true },
+    createdAt: '2026-11-20T10:00:00Z',
+    outputs: [],
+    coverUrl: null,
+    duration: 60,
+    isAudioOnly: false,
     ...given,
   };
 }

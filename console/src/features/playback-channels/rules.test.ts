@@ -12,7 +12,9 @@ import {
 
 test('domains are typed in lines or between commas', () => {
   assert.deepEqual(splitDomains(' a.example.com, b.example.com\n\nc.example.com '), [
-    ...['a.example.com', 'b.example.com', 'c.example.com'],
+    'a.example.com',
+    'b.example.com',
+    'c.example.com',
   ]);
   assert.deepEqual(splitDomains('  '), []);
 });
@@ -59,7 +61,10 @@ test('a channel is compared with the one until now, or with none', () => {
   const open = {
     signedUrl: { required: false, acceptsArkV2: false, urlSigningKeyIds: [], urlSigningKeys: [] },
     accessControlPolicy: {
-      ...{ policy: 'allowAll' as const, allowDomains: [], denyDomains: [], allowNoReferrer: false },
+      policy: 'allowAll' as const,
+      allowDomains: [],
+      denyDomains: [],
+      allowNoReferrer: false,
     },
     defaultDrmModelForNonClassicDelivery: 'none' as const,
   };

@@ -74,7 +74,11 @@ export function TagsInput(props: Props) {
   return (
     <>
       <PillsInput
-        {...{ id, label, description, error, disabled }}
+        id={id}
+        label={label}
+        description={description}
+        error={error}
+        disabled={disabled}
         ref={box}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={
@@ -103,7 +107,12 @@ export function TagsInput(props: Props) {
           ))}
           <PillsInput.Field
             {...list.field}
-            {...{ placeholder, maxLength, readOnly, disabled, onKeyDown, onPaste }}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            readOnly={readOnly}
+            disabled={disabled}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
             ref={field}
             className={classes.field ?? ''}
             value={typed}

@@ -53,7 +53,11 @@ export function TeamSwitcher({ team, onNavigate }: { team: MyTeam; onNavigate?: 
         <IconSelector size={17} stroke={1.7} className={classes.arrow} aria-hidden />
       </button>
       <TeamEntries
-        {...{ team, teams, id, target, opened }}
+        team={team}
+        teams={teams}
+        id={id}
+        target={target}
+        opened={opened}
         {...(onNavigate && { onNavigate })}
         onClose={() => setOpened(false)}
       />

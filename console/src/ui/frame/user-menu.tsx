@@ -41,7 +41,14 @@ export function UserMenu(props: Props) {
         <span className="visually-hidden">{t('userMenu')}</span>
         <IconSelector size={17} stroke={1.7} className={classes.arrow} aria-hidden />
       </button>
-      <UserEntries {...props} {...{ id, target, opened, email }} onClose={() => setOpened(false)} />
+      <UserEntries
+        {...props}
+        id={id}
+        target={target}
+        opened={opened}
+        email={email}
+        onClose={() => setOpened(false)}
+      />
     </>
   );
 }

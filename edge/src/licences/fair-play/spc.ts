@@ -93,8 +93,11 @@ function readBlocks(blocks: ReadonlyMap<bigint, Buffer>, ask: Uint8Array): Spc |
   // Session key (16 bytes), a hash of the device (20), R1 (44), and what proves them all (16).
   if (!timingSafeEqual(opened.subarray(80), integrity)) return null;
   return {
-    ...{ sessionKey: opened.subarray(0, 16), r1: opened.subarray(36, 80) },
-    ...{ antiReplaySeed, assetId, returned },
+    sessionKey: opened.subarray(0, 16),
+    r1: opened.subarray(36, 80),
+    antiReplaySeed,
+    assetId,
+    returned,
     capabilities: find(TAGS.capabilities, 16)?.readBigUInt64BE(8) ?? 0n,
     asksDuration: blocks.has(TAGS.mediaPlaybackState),
   };

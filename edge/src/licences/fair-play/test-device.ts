@@ -94,9 +94,13 @@ export function writeSpc(device: Device, assetId: string | Buffer, wishes: Wishe
   const [key, iv] = [randomBytes(16), randomBytes(16)];
   const wrap = wishes.wrap ?? ((one: Buffer) => wrapKey(device.publicKey, version, one));
   const message = Buffer.concat([
-    ...[number32(version), Buffer.alloc(4), iv, wrap(key)],
+    number32(version),
+    Buffer.alloc(4),
+    iv,
+    wrap(key),
     createHash('sha1').update(device.certificate).digest(),
-    ...[number32(payload.length), cbc(true, key, iv, payload)],
+    number32(payload.length),
+    cbc(true, key, iv, payload),
   ]);
   return { message, open: (ckc) => openCkc(ckc, { r1, seed, sessionKey }) };
 }

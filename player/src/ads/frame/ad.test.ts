@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { chooseMedia, choosePod, type MediaFile, toAd } from './ad.ts';
 
 const file = (height: number, more: Partial<MediaFile> = {}): MediaFile => ({
-  ...{ url: `https://a.test/${height}`, mimeType: 'video/mp4', height, bitrateKbps: height },
+  url: `https://a.test/${height}`,
+  mimeType: 'video/mp4',
+  height,
+  bitrateKbps: height,
   ...more,
 });
 

@@ -36,8 +36,14 @@ function run(setup: AdSetup, port: MessagePort): void {
   const post = (message: FromFrame) => port.postMessage(message);
   const view = createAdView(getAdWords(language));
   const stage: Stage = {
-    ...{ view, sound: { volume, muted }, mayMute, isPaused: false, contentSec: 0, tracker: null },
-    ...{ sendPings: createPings(), post },
+    view,
+    sound: { volume, muted },
+    mayMute,
+    isPaused: false,
+    contentSec: 0,
+    tracker: null,
+    sendPings: createPings(),
+    post,
   };
   const sinceMs = performance.now();
   let breaks: AdBreak[] = [];

@@ -4,7 +4,8 @@ import { fillMacros, toTimecode } from './macros.ts';
 
 test('macros are filled and escaped, in both spellings', () => {
   const filled = fillMacros('https://a.test/?e=[ERRORCODE]&u=%%ASSETURI%%', {
-    ...{ ERRORCODE: 403, ASSETURI: 'https://b.test/a?x=1&y' },
+    ERRORCODE: 403,
+    ASSETURI: 'https://b.test/a?x=1&y',
   });
   assert.equal(filled, 'https://a.test/?e=403&u=https%3A%2F%2Fb.test%2Fa%3Fx%3D1%26y');
 });

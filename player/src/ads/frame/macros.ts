@@ -26,9 +26,12 @@ export function fillMacros(template: string, values: MacroValues): string {
 function getAlways(): MacroValues {
   const random = String(Math.floor(Math.random() * 1e8)).padStart(8, '0');
   return {
-    ...{ CACHEBUSTING: random, RANDOM: random, TIMESTAMP: new Date().toISOString() },
+    CACHEBUSTING: random,
+    RANDOM: random,
+    TIMESTAMP: new Date().toISOString(),
     // §6.4: 2.0, 3.0, 4.0, 4.1 and 4.2, each with its wrappers. The place is in the stream.
-    ...{ VASTVERSIONS: '2,3,5,6,7,8,11,12,13,14', PLACEMENTTYPE: 1 },
+    VASTVERSIONS: '2,3,5,6,7,8,11,12,13,14',
+    PLACEMENTTYPE: 1,
   };
 }
 

@@ -72,8 +72,11 @@ export function describeAd(
   }: { timeSec: number; contentSec: number; mediaUrl: string; index: number },
 ): MacroValues {
   return {
-    ...{ ADPLAYHEAD: toTimecode(timeSec), MEDIAPLAYHEAD: toTimecode(contentSec) },
-    ...{ CONTENTPLAYHEAD: toTimecode(contentSec), PODSEQUENCE: index, ASSETURI: mediaUrl },
+    ADPLAYHEAD: toTimecode(timeSec),
+    MEDIAPLAYHEAD: toTimecode(contentSec),
+    CONTENTPLAYHEAD: toTimecode(contentSec),
+    PODSEQUENCE: index,
+    ASSETURI: mediaUrl,
     ...(ad.servingId === '' ? {} : { ADSERVINGID: ad.servingId }),
     ...(ad.universalId === '' ? {} : { UNIVERSALADID: ad.universalId }),
   };

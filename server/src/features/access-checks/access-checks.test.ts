@@ -75,7 +75,10 @@ test('each rule says what it found, by the documents that an edge has', async ()
     [false, 404, 'video_not_ready'],
   );
   assert.deepEqual(verdictsOf(first.check), {
-    ...{ found: 'allowed', onChannel: 'allowed', notDeleted: 'allowed', ready: 'refused' },
+    found: 'allowed',
+    onChannel: 'allowed',
+    notDeleted: 'allowed',
+    ready: 'refused',
   });
   const none = await check({ url: `http://${host}/streams/none/playlist.m3u8` });
   assert.deepEqual([none.check.status, none.check.reason], [404, 'video_not_found']);
@@ -145,9 +148,17 @@ test('a video that plays on other channels says where', async () => {
 function createId(more: { atMs?: number; teamId?: string; host?: string } = {}): string {
   const { secretKey } = app.context.config.secrets;
   const sealed = sealRefusal(secretKey, {
-    ...{ atMs: Date.now() - 60_000, status: 403, reason: 'website_blocked', isOfTeam: false },
-    ...{ teamId: owner.scope.teamId, host, path: `/embed/${videoKey}`, query: 'x_key_id=k1' },
-    ...{ address: '5.1.83.1', country: 'DE', referrer: 'https://evil.example' },
+    atMs: Date.now() - 60_000,
+    status: 403,
+    reason: 'website_blocked',
+    isOfTeam: false,
+    teamId: owner.scope.teamId,
+    host,
+    path: `/embed/${videoKey}`,
+    query: 'x_key_id=k1',
+    address: '5.1.83.1',
+    country: 'DE',
+    referrer: 'https://evil.example',
     verdicts: AccessRule.options.map((rule) => {
       if (rule === 'website') return { rule, verdict: 'refused', reason: 'website_blocked' };
       return { rule, verdict: 'allowed', reason: null };
@@ -170,8 +181,12 @@ test('a refusal’s id tells what was asked, what was said, and what the rules s
   assert.equal(verdictsOf(seen)['website'], 'refused evil.example');
   const { rules, ...refusal } = seen.refusal ?? { rules: [] };
   assert.deepEqual(refusal, {
-    ...{ at: new Date(atMs).toISOString(), status: 403, reason: 'website_blocked' },
-    ...{ url: `http://${host}/embed/${videoKey}?x_key_id=k1`, ip: '5.1.83.1', country: 'DE' },
+    at: new Date(atMs).toISOString(),
+    status: 403,
+    reason: 'website_blocked',
+    url: `http://${host}/embed/${videoKey}?x_key_id=k1`,
+    ip: '5.1.83.1',
+    country: 'DE',
     referrer: 'https://evil.example',
   });
   assert.equal(verdictsOf({ ...seen, rules })['website'], 'refused evil.example');

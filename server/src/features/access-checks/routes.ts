@@ -72,9 +72,13 @@ async function judgeRefused(app: Context, teamId: string, requestId: string): Pr
   // The host may be another team's by now.
   const documents = found.channel?.teamId === teamId ? found : { ...found, channel: null };
   const viewer: Viewer = {
-    ...{ atMs: opened.atMs, referrer: opened.referrer, address: opened.address },
+    atMs: opened.atMs,
+    referrer: opened.referrer,
+    address: opened.address,
     isAddressUnreadable: opened.address === null,
-    ...{ userAgent: null, cookie: null, findCountry: () => country },
+    userAgent: null,
+    cookie: null,
+    findCountry: () => country,
   };
   const requested = toRequested(asked.place, asked.address);
   const facts = await findFacts(app, query, viewer, documents);

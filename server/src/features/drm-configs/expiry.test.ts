@@ -37,7 +37,9 @@ async function setFairplay(method: 'POST' | 'PUT'): Promise<void> {
   const answer = await app.call(method, `/api/v1/drm-configs/${teamId}/fairplay-ksm`, {
     as: admin,
     body: {
-      ...{ serviceName: 'Studio', hdcpType: 'none', certificate: toPem(made) },
+      serviceName: 'Studio',
+      hdcpType: 'none',
+      certificate: toPem(made),
       privateKey: made.privateKey.export({ type: 'pkcs8', format: 'pem' }),
       ask: '0'.repeat(32),
     },

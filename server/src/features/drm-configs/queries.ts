@@ -28,7 +28,10 @@ export async function listJwtKeys(db: Db, { teamId }: TeamScope): Promise<JwtKey
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id, key_id: keyId, name, algorithm, created_at: at }) => ({
-    ...{ id, keyId, name, algorithm: JwtAlgorithm.parse(algorithm) },
+    id,
+    keyId,
+    name,
+    algorithm: JwtAlgorithm.parse(algorithm),
     createdAt: at.toISOString(),
   }));
 }

@@ -146,9 +146,22 @@ const deleteKey = os.drmConfigs.deleteKey.handler(async ({ input, context }) => 
 });
 
 export const drmConfigsRoutes = {
-  ...{ list, create, createFairplay, updateFairplay, deleteFairplay },
-  ...{ createWidevine, updateWidevine, setWidevineHdcp, deleteWidevine },
-  ...{ createPlayready, updatePlayready, deletePlayready },
+  list,
+  create,
+  createFairplay,
+  updateFairplay,
+  deleteFairplay,
+  createWidevine,
+  updateWidevine,
+  setWidevineHdcp,
+  deleteWidevine,
+  createPlayready,
+  updatePlayready,
+  deletePlayready,
   setMediaService,
-  ...{ activate, deactivate, listKeys, createKey, deleteKey },
+  activate,
+  deactivate,
+  listKeys,
+  createKey,
+  deleteKey,
 };

@@ -51,12 +51,21 @@ const signingIv = Buffer.alloc(16, 0xc2).toString('base64');
 const secret = Buffer.alloc(32, 0xc3).toString('base64');
 
 const fairplay = {
-  ...{ serviceName: 'Siam Studio', hdcpType: 'type0', certificate, privateKey, ask },
+  serviceName: 'Siam Studio',
+  hdcpType: 'type0',
+  certificate,
+  privateKey,
+  ask,
   privateKeyPassphrase: passphrase,
 };
 const widevine = {
-  ...{ serviceName: 'Siam', provider: 'siam_studio', emeLevel: 1, hdcp: 'HDCP_NONE' },
-  ...{ licenseUrl: 'https://license.example.com/getlicense', signingKey, signingIv },
+  serviceName: 'Siam',
+  provider: 'siam_studio',
+  emeLevel: 1,
+  hdcp: 'HDCP_NONE',
+  licenseUrl: 'https://license.example.com/getlicense',
+  signingKey,
+  signingIv,
 };
 const playready = { serviceName: 'Siam', licenseUrl: 'https://playready.example.com/rights' };
 
@@ -69,7 +78,8 @@ async function call(method: string, path: string, body?: object, as = admin) {
 const config = async () => (await call('GET', '')).body.data[0] ?? assert.fail();
 const setChannels = (verb: 'activate' | 'deactivate', ids = [channelId]) =>
   app.call('POST', `/api/v1/playback-channels/drm-configs/${verb}`, {
-    ...{ as: admin, body: { playbackChannelIds: ids } },
+    as: admin,
+    body: { playbackChannelIds: ids },
   });
 
 async function publishedTeam(): Promise<PublishedTeam> {
@@ -92,15 +102,21 @@ test('a team sets up three services, and edges get them sealed', async () => {
   const { expiresAt, ...rest } = (first.body['fairplayKsmConfig']?.['certificate'] ??
     {}) as unknown as Record<string, unknown>;
   assert.deepEqual(rest, {
-    ...{ subject: 'CN=FairPlay Streaming of Siam', serialNumber: '5EED', bits: 1024 },
+    subject: 'CN=FairPlay Streaming of Siam',
+    serialNumber: '5EED',
+    bits: 1024,
   });
   assert.ok(new Date(String(expiresAt)) > new Date());
   assert.equal((await call('POST', 'widevine', widevine)).status, 201);
   const last = await call('POST', 'playready', { ...playready, secret });
   assert.deepEqual([last.status, last.body['secret']], [201, null]);
   assert.deepEqual((await config())['widevineProxyConfig'], {
-    ...{ serviceName: 'Siam', provider: 'siam_studio', emeLevel: 1, hdcp: 'HDCP_NONE' },
-    ...{ licenseUrl: 'https://license.example.com/getlicense', defaultPreviewDrmKeyPairId: null },
+    serviceName: 'Siam',
+    provider: 'siam_studio',
+    emeLevel: 1,
+    hdcp: 'HDCP_NONE',
+    licenseUrl: 'https://license.example.com/getlicense',
+    defaultPreviewDrmKeyPairId: null,
   });
 
   await untilPublished('the services', ({ drm }) => Boolean(drm?.fairplay && drm.playready));
@@ -198,11 +214,12 @@ test('a channel gives licences once a service is there, and is told to edges', a
   const unknown = await setChannels('activate', [channelId, teamId]);
   assert.deepEqual(
     [unknown.status, unknown.body['errors']?.[0]?.['path']],
-    [...[422, 'playbackChannelIds.1']],
+    [422, 'playbackChannelIds.1'],
   );
   const lanna = await app.addTeam('lanna');
   const foreign = await app.call('POST', '/api/v1/playback-channels/drm-configs/activate', {
-    ...{ as: lanna.admin, body: { playbackChannelIds: [channelId] } },
+    as: lanna.admin,
+    body: { playbackChannelIds: [channelId] },
   });
   assert.equal(foreign.status, 422);
   assert.equal((await call('GET', 'jwtKeys', undefined, lanna.admin)).status, 404);
@@ -214,7 +231,8 @@ test('players of a team ask one host for licences, which stays a domain that giv
     call('POST', 'media-service', { hostname }, as);
   const remove = (domain: string) =>
     app.call('POST', `/api/v1/playback-channels/${channelId}/playback-domains/remove`, {
-      ...{ as: admin, body: { domains: domain } },
+      as: admin,
+      body: { domains: domain },
     });
   const { body: channel } = await app.call('GET', `/api/v1/playback-channels/${channelId}`, {
     as: admin,
@@ -241,7 +259,8 @@ test('players of a team ask one host for licences, which stays a domain that giv
 
   const chosen = await setHost(` ${own.toUpperCase()} `);
   assert.deepEqual([chosen.status, chosen.body['mediaService']] as unknown[], [
-    ...[200, { hostname: own }],
+    200,
+    { hostname: own },
   ]);
   await untilPublished('the host', ({ drm }) => drm?.licenceHost === own);
   const IN_USE = [409, 'media_service_in_use'];
@@ -251,7 +270,8 @@ test('players of a team ask one host for licences, which stays a domain that giv
   assert.equal((await remove('play.siam.example')).status, 200);
 
   const added = await app.call('POST', '/api/v1/playback-channels', {
-    ...{ as: admin, body: { name: 'Licences' } },
+    as: admin,
+    body: { name: 'Licences' },
   });
   const second = String(added.body['id']);
   assert.equal((await setChannels('activate', [second])).status, 200);

@@ -21,17 +21,28 @@ const made = makeTestCertificate();
 const licenseUrl = 'https://licences.example.com/rights';
 const services = {
   'fairplay-ksm': {
-    ...{ serviceName: 'A', hdcpType: 'none', ask: '0'.repeat(32), certificate: toPem(made) },
+    serviceName: 'A',
+    hdcpType: 'none',
+    ask: '0'.repeat(32),
+    certificate: toPem(made),
     privateKey: String(
       made.privateKey.export({
-        ...{ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'An example' },
+        type: 'pkcs8',
+        format: 'pem',
+        cipher: 'aes-256-cbc',
+        passphrase: 'An example',
       }),
     ),
     privateKeyPassphrase: 'An example',
   },
   widevine: {
-    ...{ serviceName: 'A', provider: 'a', licenseUrl, emeLevel: 1, hdcp: 'HDCP_NONE' },
-    ...{ signingKey: '0'.repeat(64), signingIv: '0'.repeat(32) },
+    serviceName: 'A',
+    provider: 'a',
+    licenseUrl,
+    emeLevel: 1,
+    hdcp: 'HDCP_NONE',
+    signingKey: '0'.repeat(64),
+    signingIv: '0'.repeat(32),
   },
   playready: { serviceName: 'A', licenseUrl },
 };

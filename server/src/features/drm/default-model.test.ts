@@ -199,7 +199,8 @@ test('who may change the video may let it be seen unprotected before it is done,
   await withAppWorker(stuck.context, async () => {
     await videos.until(key, (now) => protectingOf(now) === 'running');
     assert.deepEqual((await setModel(key, 'none')).body, {
-      ...{ drmModel: 'none', drmModelChange: null },
+      drmModel: 'none',
+      drmModelChange: null,
     });
     await videos.until(key, (now) => stateOf(now) === 'completed' && Boolean(now['playable']));
     await videos.untilPublished(key, isClear);
@@ -272,7 +273,8 @@ test('a channel protects by multi-DRM only while it gives its licences', async (
   assert.equal((await call('DELETE', `/api/v1/videos/${key}`, { as })).status, 204);
   const end = () =>
     call('POST', '/api/v1/playback-channels/drm-configs/deactivate', {
-      ...{ as, body: { playbackChannelIds: [channelId] } },
+      as,
+      body: { playbackChannelIds: [channelId] },
     });
   const endService = () =>
     call('DELETE', `/api/v1/drm-configs/${videos.scope.teamId}/playready`, { as });

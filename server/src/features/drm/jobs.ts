@@ -9,9 +9,12 @@ export const packageJob = defineJob({
   /** `keyTries`: how often the key server of the stream was asked in vain so far. */
   payload: Revision.extend({ keyTries: z.number().int().optional() }),
   options: {
-    ...{ retryLimit: 5, retryDelay: 2, expireInSeconds: 12 * 3600 },
+    retryLimit: 5,
+    retryDelay: 2,
+    expireInSeconds: 12 * 3600,
     // One more than a team has: whoever changes a thousand videos, another team's go on.
-    ...{ concurrency: 3, groupConcurrency: 2 },
+    concurrency: 3,
+    groupConcurrency: 2,
     hasGiveUp: true,
   },
 });

@@ -59,7 +59,10 @@ before(async () => {
   keys = Object.fromEntries(hex) as Record<string, string>;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const server = createEdge({
-    ...{ storage, player: await createTestPlayer(), log, access: TEST_ACCESS },
+    storage,
+    player: await createTestPlayer(),
+    log,
+    access: TEST_ACCESS,
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

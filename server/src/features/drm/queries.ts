@@ -104,7 +104,9 @@ export async function findPackagings(db: Db, revisionKey: string): Promise<Packa
   const { packaging, drm_target: target, drm_failed: hasFailed } = row;
   const { earlier = [] } = stream.renditions;
   return {
-    ...{ stream, packaging, isChanging: target !== null && !hasFailed },
+    stream,
+    packaging,
+    isChanging: target !== null && !hasFailed,
     ids: listIds(stream.renditions),
     earlierIds: earlier.flatMap(listIds),
   };
@@ -152,7 +154,9 @@ export async function findPublishedKeys(
     .orderBy('kind')
     .execute();
   const keys = rows.map(({ kind, key_id: id, sealed_key: sealed }) => ({
-    ...{ keyId: id.toString('hex'), kind, sealedKey: sealed.toString('base64') },
+    keyId: id.toString('hex'),
+    kind,
+    sealedKey: sealed.toString('base64'),
   }));
   const [first] = rows;
   const isWhole = keyIds.every((id) => keys.some(({ keyId }) => keyId === id));

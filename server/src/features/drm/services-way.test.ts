@@ -36,7 +36,8 @@ const ask = randomBytes(16);
 
 before(async () => {
   videos = await startTestVideos({
-    ...{ NODE_ENV: 'test', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' },
+    NODE_ENV: 'test',
+    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
   });
   const { storage, db, config } = videos.app.context;
   const made = `${testVideo('1280x720', '25', 4)} ${tone(4)} ${X264} -c:a aac -shortest`;
@@ -45,8 +46,11 @@ before(async () => {
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const place = `drm-configs/${videos.scope.teamId}`;
   await call('POST', `${place}/fairplay-ksm`, {
-    ...{ serviceName: 'Siam', hdcpType: 'type0', certificate: toPem({ certificate }) },
-    ...{ privateKey: pem, ask: ask.toString('hex') },
+    serviceName: 'Siam',
+    hdcpType: 'type0',
+    certificate: toPem({ certificate }),
+    privateKey: pem,
+    ask: ask.toString('hex'),
   });
   const channels = await call('GET', 'playback-channels');
   const playbackChannelIds = channels.data.map(({ id }) => id);
@@ -65,7 +69,9 @@ before(async () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const { secretKey } = config.secrets;
   const server = createEdge({
-    ...{ storage, log, player: await createTestPlayer() },
+    storage,
+    log,
+    player: await createTestPlayer(),
     access: {
       ...TEST_ACCESS,
       openStreamKey: (place, sealed) => unseal(secretKey, nameKeyPlace(place), sealed),
@@ -142,9 +148,13 @@ test('Widevine is signed with the key that the team has given, and reaches its s
     response.end(JSON.stringify({ status: 'OK', license: Buffer.from('ours').toString('base64') })),
   );
   await call('POST', `drm-configs/${videos.scope.teamId}/widevine`, {
-    ...{ serviceName: 'Siam', provider: WIDEVINE.provider, licenseUrl: service.url },
-    ...{ signingKey: WIDEVINE.key.toString('hex'), signingIv: WIDEVINE.iv.toString('base64') },
-    ...{ emeLevel: 3, hdcp: 'HDCP_V1' },
+    serviceName: 'Siam',
+    provider: WIDEVINE.provider,
+    licenseUrl: service.url,
+    signingKey: WIDEVINE.key.toString('hex'),
+    signingIv: WIDEVINE.iv.toString('base64'),
+    emeLevel: 3,
+    hdcp: 'HDCP_V1',
   });
   const { storage } = videos.app.context;
   await withAppWorker(videos.app.context, () =>

@@ -85,7 +85,8 @@ async function startEdge(videos: TestVideos) {
   const log = (fields: object) => void (logged += JSON.stringify(fields));
   const { secretKey } = config.secrets;
   const server = createEdge({
-    ...{ storage, log: { info: log, warn: log, error: log } },
+    storage,
+    log: { info: log, warn: log, error: log },
     player: await loadPlayerAssets(BUILT_PLAYER),
     access: {
       ...TEST_ACCESS,

@@ -350,7 +350,10 @@ async function testPage(t: Parameters<Awaited<ReturnType<typeof launchPlayers>>[
   const { storage } = videos.app.context;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const server = createEdge({
-    ...{ storage, player: await createTestPlayer(), log, access: TEST_ACCESS },
+    storage,
+    player: await createTestPlayer(),
+    log,
+    access: TEST_ACCESS,
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

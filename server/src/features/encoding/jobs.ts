@@ -10,7 +10,10 @@ export const planJob = defineJob({
   payload: Revision,
   options: {
     // Attempts that a restart breaks off count here, and only here.
-    ...{ retryLimit: 20, retryDelay: 2, expireInSeconds: 4 * 3600, concurrency: 2 },
+    retryLimit: 20,
+    retryDelay: 2,
+    expireInSeconds: 4 * 3600,
+    concurrency: 2,
     hasGiveUp: true,
   },
 });

@@ -72,7 +72,9 @@ async function encryptingPreset(keyServerId: string): Promise<string> {
   const [profile] = presetInput.profiles;
   const encryption = { isEnableVideoEncryption: true, keyServerId };
   const videoTracks = profile?.videoTracks.map((track) => ({
-    ...{ ...track, encryption, videoDurationCondition: null },
+    ...track,
+    encryption,
+    videoDurationCondition: null,
   }));
   const profiles = [{ ...profile, videoTracks }];
   return String((await ask('POST', '/api/v1/presets', { ...presetInput, profiles }))['id']);
@@ -137,7 +139,8 @@ test('a new key is asked of the server that gave the first, whatever the project
     const locked = await upload({ presetId });
     const model = `/api/v1/videos/${locked.videoKey}/vods/${locked.revisionKey}/drm-model`;
     const refused = await videos.app.call('PUT', model, {
-      ...{ as: videos.admin, body: { drmModel: 'clearKey' } },
+      as: videos.admin,
+      body: { drmModel: 'clearKey' },
     });
     assert.deepEqual([refused.status, refused.body['code']], [409, 'drm_not_for_key_server']);
     await choose(secondId);

@@ -37,7 +37,9 @@ export async function createRule(
   await tx
     .insertInto('geoblock_rules')
     .values({
-      ...{ id, team_id: team.teamId, name: toStoredName(input.name) },
+      id,
+      team_id: team.teamId,
+      name: toStoredName(input.name),
       is_team_default: input.isTeamDefault ?? false,
       ...toColumns(input),
     })

@@ -130,7 +130,8 @@ test('what uses a rule is named to who may see it, and counted for every manager
   const all = {
     projects: [ofClosed.project, ofOpen.project],
     videos: [ofClosed.video, ofOpen.video],
-    ...{ projectCount: 2, videoCount: 2 },
+    projectCount: 2,
+    videoCount: 2,
   };
   const some = { ...all, projects: [ofOpen.project], videos: [ofOpen.video] };
   const uses = async (as: Person) => (await ask('GET', `${rule.at}/uses`, undefined, as)).body;
@@ -166,7 +167,10 @@ test('a video has a rule of the team, lists of its own, or what its project has'
   const appliedRule = { allowCountryCodes: [], denyCountryCodes: ['US'] };
   const own = policyOf(await set({ type: 'customRule', appliedRule }));
   assert.deepEqual(own, {
-    ...{ type: 'customRule', ruleId: null, name: 'Custom Rule', appliedRule },
+    type: 'customRule',
+    ruleId: null,
+    name: 'Custom Rule',
+    appliedRule,
   });
   for (const ruleId of [
     theirs.id,
@@ -214,7 +218,8 @@ test('viewers get a rule, a project and a video’s own lists by documents of th
 
 test('countries have names in both languages, and the database its age', async () => {
   const { body } = await app.call('GET', `${PATH}/countries`, {
-    ...{ as: admin, headers: { 'accept-language': 'th' } },
+    as: admin,
+    headers: { 'accept-language': 'th' },
   });
   const countries = body['data'] as unknown as Record<string, string>[];
   assert.equal(countries.length, 249);

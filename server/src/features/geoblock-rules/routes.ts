@@ -81,6 +81,11 @@ const remove = os.geoblockRules.delete.handler(async ({ input, context }) => {
 });
 
 export const geoblockRulesRoutes = {
-  ...{ list, countries, get, uses },
-  ...{ create, update, delete: remove },
+  list,
+  countries,
+  get,
+  uses,
+  create,
+  update,
+  delete: remove,
 };

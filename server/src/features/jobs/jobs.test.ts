@@ -62,7 +62,10 @@ async function placeOf({ videoKey, teamId }: TestRevision): Promise<unknown> {
 }
 
 const part = (n: number): NewPiece => ({
-  ...{ kind: 'video', renditionIds: ['v-240'], firstSegment: n, lastSegment: n },
+  kind: 'video',
+  renditionIds: ['v-240'],
+  firstSegment: n,
+  lastSegment: n,
 });
 const parts = (count: number) => Array.from({ length: count }, (_, n) => part(n + 1));
 const planParts = (whose: TestOwner, count: number, more: Partial<NewPiece> = {}) =>

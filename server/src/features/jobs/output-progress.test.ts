@@ -32,7 +32,11 @@ test('list, video, steps and queue tell one progress, counted by segments, and o
   assert.ok(piece);
   const store = async (renditionId: string, number: number) => {
     await recordSegment(db, piece, {
-      ...{ renditionId, number, sizeBytes: 1, ticks: 6000, keyFrames: [] },
+      renditionId,
+      number,
+      sizeBytes: 1,
+      ticks: 6000,
+      keyFrames: [],
     });
     // As if it took three seconds.
     await sql`update revisions set pace = pace || jsonb_build_object(
@@ -55,13 +59,17 @@ test('list, video, steps and queue tell one progress, counted by segments, and o
   const found = await steps();
   assert.deepEqual(
     found.outputs.map(({ id, segmentsCompleted, segmentsTotal, made }) => [
-      ...[id, segmentsCompleted, segmentsTotal],
+      id,
+      segmentsCompleted,
+      segmentsTotal,
       made.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]),
     ]),
     [
       ['v-720', 1, 4, [[0, 6]]],
       [
-        ...['v-240', 3, 4],
+        'v-240',
+        3,
+        4,
         [
           [0, 12],
           [18, 24],

@@ -47,7 +47,8 @@ test('videos that were whole within a day are listed to those who see them, newe
   const hidden = await plan(inOther());
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   const done = (hours: number) => ({
-    ...{ state: 'completed', completed_at: hoursAgo(hours) },
+    state: 'completed',
+    completed_at: hoursAgo(hours),
     planned_at: new Date(hoursAgo(hours).getTime() - 90_000),
   });
   await set(old, done(25));

@@ -50,8 +50,12 @@ export async function createKeyServer(
   await tx
     .insertInto('key_servers')
     .values({
-      ...{ id, team_id: team.teamId, name, secret_header_name: secretHeaderName },
-      ...{ note: input.note ?? '', ...toEndpoints(input, config) },
+      id,
+      team_id: team.teamId,
+      name,
+      secret_header_name: secretHeaderName,
+      note: input.note ?? '',
+      ...toEndpoints(input, config),
       sealed_encoder_secret: sealText(config, getEncoderSecretPlace(id), encoderSecret),
       sealed_token_secret: sealText(config, getTokenSecretPlace(id), tokenSecret),
     })
@@ -79,7 +83,9 @@ export async function updateKeyServer(
   const { encoderSecret, tokenSecret } = input;
   // Kysely leaves out columns whose value is undefined.
   const columns = {
-    ...{ name: input.name, note: input.note, secret_header_name: input.secretHeaderName },
+    name: input.name,
+    note: input.note,
+    secret_header_name: input.secretHeaderName,
     ...toEndpoints(input, config),
     ...(encoderSecret === undefined
       ? {}
@@ -101,7 +107,10 @@ export async function updateKeyServer(
     .set({ ...columns, updated_at: new Date() })
     .$if(isOther, (query) =>
       query.set({
-        ...{ version: sql`version + 1`, test: null, tested_at: null, is_active: false },
+        version: sql`version + 1`,
+        test: null,
+        tested_at: null,
+        is_active: false,
       }),
     )
     .where('id', '=', id)

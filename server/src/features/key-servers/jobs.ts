@@ -11,8 +11,14 @@ export const requestKeyJob = defineJob({
   name: 'request-key',
   payload: z.object({ revisionKey: z.string() }),
   options: {
-    ...{ retryLimit: KEY_TRIES - 1, retryDelay: 5, retryDelayMax: 300, expireInSeconds: 60 },
+    retryLimit: KEY_TRIES - 1,
+    retryDelay: 5,
+    retryDelayMax: 300,
+    expireInSeconds: 60,
     // One team's server that hangs takes no other team's turn.
-    ...{ concurrency: 32, groupConcurrency: 8, policy: 'exclusive', hasGiveUp: true },
+    concurrency: 32,
+    groupConcurrency: 8,
+    policy: 'exclusive',
+    hasGiveUp: true,
   },
 });

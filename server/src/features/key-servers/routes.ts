@@ -104,6 +104,13 @@ const deactivate = os.keyServers.deactivate.handler(({ input, context }) =>
 );
 
 export const keyServersRoutes = {
-  ...{ list, get, create, update, delete: remove },
-  ...{ secrets, test, activate, deactivate },
+  list,
+  get,
+  create,
+  update,
+  delete: remove,
+  secrets,
+  test,
+  activate,
+  deactivate,
 };

@@ -110,7 +110,10 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
       };
       over.addEventListener('abort', end, { once: true });
       return {
-        ...{ pending, over, end, getPosition: () => recent.getPosition() },
+        pending,
+        over,
+        end,
+        getPosition: () => recent.getPosition(),
         async next() {
           const isIdle = pending.isEmpty() && !subscriber.isInDoubt;
           if (isIdle && !over.aborted) await waiting.promise;

@@ -52,7 +52,8 @@ export async function createOverlayPreset(
   const id = newId();
   const imageKey = createImageKey(id, image.bytes);
   const row = {
-    ...{ id, team_id: team.teamId },
+    id,
+    team_id: team.teamId,
     ...toColumns(input),
     ...toImageColumns(imageKey, image),
   };

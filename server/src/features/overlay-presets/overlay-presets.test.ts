@@ -33,8 +33,12 @@ function picture({ width, height }: { width: number; height: number }) {
 function form(change: Record<string, string> = {}, image: Uint8Array | null = logo): FormData {
   const data = new FormData();
   const fields = {
-    ...{ name: 'Logo', position: 'topRight', sizePercent: '15', opacityPercent: '80' },
-    ...{ marginPercent: '3', ...change },
+    name: 'Logo',
+    position: 'topRight',
+    sizePercent: '15',
+    opacityPercent: '80',
+    marginPercent: '3',
+    ...change,
   };
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
   if (image)
@@ -77,8 +81,15 @@ test('a picture is kept with how it is drawn, and comes back as PNG that is noth
   assert.deepEqual(
     { ...rest, id: '', createdAt: '', updatedAt: '' },
     {
-      ...{ id: '', createdAt: '', updatedAt: '', name: 'Logo', position: 'topRight' },
-      ...{ sizePercent: 15, opacityPercent: 80, marginPercent: 3, isInUse: false },
+      id: '',
+      createdAt: '',
+      updatedAt: '',
+      name: 'Logo',
+      position: 'topRight',
+      sizePercent: 15,
+      opacityPercent: 80,
+      marginPercent: 3,
+      isInUse: false,
     },
   );
   assert.deepEqual({ ...(image as object), version: '' }, { width: 40, height: 20, version: '' });
@@ -179,13 +190,18 @@ test('a body that is too large is refused before it is read, and elsewhere a for
   const body = await encoded(form({}, Buffer.alloc(3 * 1024 * 1024)));
   const headers = { authorization: `Bearer ${admin.token}`, 'content-type': body?.type ?? '' };
   const large = await app.http.inject({
-    ...{ method: 'POST', url: path, headers, payload: body?.payload ?? '' },
+    method: 'POST',
+    url: path,
+    headers,
+    payload: body?.payload ?? '',
   });
   assert.equal(large.statusCode, 413);
   const elsewhere = await call('POST', '/api/v1/projects', form());
   assert.equal(elsewhere.status, 415);
   const broken = await app.http.inject({
-    ...{ method: 'POST', url: path, payload: 'no parts' },
+    method: 'POST',
+    url: path,
+    payload: 'no parts',
     headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
   });
   assert.equal(broken.statusCode, 400);
@@ -228,9 +244,13 @@ test('a video carries its overlay, which then takes another name and nothing els
   assert.deepEqual(
     { ...overlay, imageKey: '' },
     {
-      ...{ imageKey: '', imageWidth: 40, imageHeight: 20 },
-      ...{ position: 'topRight', sizePercent: 15 },
-      ...{ opacityPercent: 80, marginPercent: 3 },
+      imageKey: '',
+      imageWidth: 40,
+      imageHeight: 20,
+      position: 'topRight',
+      sizePercent: 15,
+      opacityPercent: 80,
+      marginPercent: 3,
     },
   );
   assert.ok(await app.context.storage.stat(overlay?.imageKey ?? ''));

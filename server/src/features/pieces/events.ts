@@ -5,5 +5,6 @@ export const workChanged = defineEvent({ name: 'job.changed', subject: 'job' });
 
 /** Pieces of a stream pause until somebody has its key. */
 export const keyNeeded = defineEvent<EventFacts & { revisionKey: string }>({
-  ...{ name: 'job.keyNeeded', subject: 'job' },
+  name: 'job.keyNeeded',
+  subject: 'job',
 });

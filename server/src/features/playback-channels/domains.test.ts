@@ -58,10 +58,14 @@ test('a domain takes effect when a TXT record names its channel, and what was fo
   const { id } = await claim(siam, domain);
   const [own] = (await read(siam, id))['ownDomains'] as unknown as Json[];
   assert.deepEqual(own?.['proofs']?.[0], {
-    ...{ type: 'TXT', name: `_kinora.${domain}`, value: `kinora-channel=${id}` },
+    type: 'TXT',
+    name: `_kinora.${domain}`,
+    value: `kinora-channel=${id}`,
   });
   assert.deepEqual([own['provenBy'], own['lastCheck'], await provenOf(siam, id)] as unknown[], [
-    ...[null, null, []],
+    null,
+    null,
+    [],
   ]);
 
   const { id: elsewhere } = await newChannel(siam);
@@ -79,7 +83,8 @@ test('a domain takes effect when a TXT record names its channel, and what was fo
   assert.equal(await check(siam, id, domain), 'proven');
   const [proven] = (await read(siam, id))['ownDomains'] as unknown as Json[];
   assert.deepEqual([proven?.['provenBy'], await provenOf(siam, id)] as unknown[], [
-    ...['txt', [domain]],
+    'txt',
+    [domain],
   ]);
   // From then on a check calls it, and its records may go.
   domains.setText(domain, null);
@@ -249,7 +254,8 @@ test('a name server that is away proves nothing and is told', async () => {
   const channelId = String(channel.body['id']);
   const domain = 'lost.example.com';
   await lost.call('POST', `${PATH}/${channelId}/playback-domains/add`, {
-    ...{ as: admin, body: { domains: [domain] } },
+    as: admin,
+    body: { domains: [domain] },
   });
   const { result, found } = await checkDomain(lost, admin, { channelId, domain });
   assert.deepEqual([result, found], ['noNameServer', []]);

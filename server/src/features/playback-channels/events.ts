@@ -5,11 +5,14 @@ type ChannelFacts = EventFacts & { key: string; hosts: readonly string[] };
 
 const subject = 'playbackChannel';
 export const channelCreated = defineEvent<ChannelFacts>({
-  ...{ name: 'playbackChannel.created', subject },
+  name: 'playbackChannel.created',
+  subject,
 });
 export const channelChanged = defineEvent<ChannelFacts>({
-  ...{ name: 'playbackChannel.changed', subject },
+  name: 'playbackChannel.changed',
+  subject,
 });
 export const channelDeleted = defineEvent<ChannelFacts>({
-  ...{ name: 'playbackChannel.deleted', subject },
+  name: 'playbackChannel.deleted',
+  subject,
 });

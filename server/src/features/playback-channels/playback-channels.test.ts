@@ -161,7 +161,9 @@ test('what viewers get of a channel is published at each of its hosts, and at no
       await until(host, async () => (await read(host))?.signedUrl.required === true);
       const document = await read(host);
       assert.deepEqual(document?.website, {
-        ...{ policy: 'allowSome', domains: ['*.school.th', 'localhost'], allowNoReferrer: false },
+        policy: 'allowSome',
+        domains: ['*.school.th', 'localhost'],
+        allowNoReferrer: false,
       });
       assert.equal(document.signedUrl.keys[0]?.keyId, key['keyId']);
       assert.ok(!JSON.stringify(document).includes(String(key['keySecret'])));

@@ -34,7 +34,8 @@ async function change(
 const list = os.playbackChannels.list.handler(async ({ input: { limit }, context }) => {
   const { lang } = context;
   const data = await listPlaybackChannels(context.app.db, await requireTeam(context), {
-    ...{ limit, lang },
+    limit,
+    lang,
   });
   return { data };
 });

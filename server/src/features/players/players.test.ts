@@ -67,11 +67,20 @@ const EXTERNAL = 'https://images.example.com/a.png?b=1';
 test('a player has options, of which those that are left out stay', async () => {
   const { at, answer } = await create('หน้าเว็บ', { muted: true, color: '#FFAA00' });
   assert.deepEqual(optionsOf(answer), {
-    ...{ autoplayMode: 'off', muted: true, preload: 'none', autoRotate: true },
-    ...{ seekButtons: false, speedControl: true, color: '#ffaa00', logoUrl: null },
+    autoplayMode: 'off',
+    muted: true,
+    preload: 'none',
+    autoRotate: true,
+    seekButtons: false,
+    speedControl: true,
+    color: '#ffaa00',
+    logoUrl: null,
     errorScreensEnabled: false,
     errorScreens: { '403': null, '404': null, '410': null, '451': null },
-    ...{ adsEnabled: false, adTagUrl: null, autoplayAdsMuted: true, lighthouseEnabled: false },
+    adsEnabled: false,
+    adTagUrl: null,
+    autoplayAdsMuted: true,
+    lighthouseEnabled: false,
   });
   const screen = { imageUrl: EXTERNAL, message: ' ไม่เปิดให้ชมในประเทศนี้ ' };
   await ask('PUT', at, { options: { errorScreens: { '451': screen } } });
@@ -80,7 +89,10 @@ test('a player has options, of which those that are left out stay', async () => 
   });
   const kept = { imageUrl: EXTERNAL, message: 'ไม่เปิดให้ชมในประเทศนี้' };
   assert.deepEqual(optionsOf(changed)['errorScreens'], {
-    ...{ '403': kept, '404': null, '410': null, '451': kept },
+    '403': kept,
+    '404': null,
+    '410': null,
+    '451': kept,
   });
   assert.deepEqual(
     [optionsOf(changed)['muted'], optionsOf(changed)['autoplayMode']],
@@ -100,7 +112,8 @@ test('a player has options, of which those that are left out stay', async () => 
 test('reports of playing are turned on by a call of their own, or with the options', async () => {
   const { at, answer } = await create('Reports', { muted: true });
   const told = ({ status, body }: Answer) => [
-    ...[status, body['lighthouseEnabled']],
+    status,
+    body['lighthouseEnabled'],
     (body['options'] as { lighthouseEnabled?: boolean } | undefined)?.lighthouseEnabled,
   ];
   assert.deepEqual(told(answer), [201, false, false]);
@@ -198,8 +211,14 @@ test('ads need a tag, which may come before or with them and stays while they ar
 
 test('an ad tag lies behind https at a host with a name, also while ads are off', async () => {
   for (const adTagUrl of [
-    ...['http://ads.example.com/', 'https://localhost/', 'https://127.0.0.1/', 'https://[::1]/'],
-    ...['https://intranet/', 'https://2130706433/', 'https://a.localhost/', 'javascript:alert(1)'],
+    'http://ads.example.com/',
+    'https://localhost/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://intranet/',
+    'https://2130706433/',
+    'https://a.localhost/',
+    'javascript:alert(1)',
   ]) {
     const answer = await ask('POST', PATH, { name: 'A', options: { adTagUrl } });
     assert.deepEqual(faultsOf(answer), [['options.adTagUrl', 'invalid_ad_tag']], adTagUrl);

@@ -83,6 +83,12 @@ const upload = os.players.addPicture.handler(async ({ input, context }) => {
 });
 
 export const playersRoutes = {
-  ...{ list, get, uses, create, update, setLighthouse },
-  ...{ delete: remove, addPicture: upload },
+  list,
+  get,
+  uses,
+  create,
+  update,
+  setLighthouse,
+  delete: remove,
+  addPicture: upload,
 };

@@ -46,7 +46,9 @@ function toColumns(content: PresetContent) {
 /** @throws AppError validation_failed naming each field that does not fit */
 function requireFitting(content: PresetContent, before: PresetContent | null): void {
   const fields = listPresetIssues(content, before).map(({ path, code }) => ({
-    ...{ path, code, message: words.fields[code] },
+    path,
+    code,
+    message: words.fields[code],
   }));
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }

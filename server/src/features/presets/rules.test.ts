@@ -40,8 +40,12 @@ test('tracks of these presets are widely played, in the clear, with the one audi
     const [profile] = profiles;
     assert.deepEqual(profile?.audioTracks, [
       {
-        ...{ key: 'stereo', name: 'Stereo', codec: 'aac' },
-        ...{ bitRateKbps: 128, sampleRate: 48_000, channels: 2 },
+        key: 'stereo',
+        name: 'Stereo',
+        codec: 'aac',
+        bitRateKbps: 128,
+        sampleRate: 48_000,
+        channels: 2,
       },
     ]);
     assert.equal(profile?.enabled, true);

@@ -43,7 +43,8 @@ test('who may change a project chooses one of the active servers, and none again
   await ask('POST', 'key-server', { name: 'Never tested' });
   const offered = await ask('GET', `${at}/key-servers`, undefined, manager);
   assert.deepEqual([offered.status, offered.body.data], [
-    ...[200, [{ id: serverId, name: 'ของเรา' }]],
+    200,
+    [{ id: serverId, name: 'ของเรา' }],
   ] as unknown[]);
   assert.deepEqual(await chosen(), [null, null]);
   assert.equal((await choose(serverId, manager)).status, 200);
@@ -74,7 +75,8 @@ test('a project keeps a server that a change of it has made inactive', async () 
   await choose(serverId);
   await ask('PUT', `key-server/${serverId}`, { secretHeaderName: 'X-Other' });
   assert.deepEqual(await chosen(), [
-    ...[serverId, { id: serverId, name: 'ของเรา', status: 'inactive' }],
+    serverId,
+    { id: serverId, name: 'ของเรา', status: 'inactive' },
   ]);
   assert.equal((await choose(serverId)).status, 200);
   assert.deepEqual((await ask('GET', `${at}/key-servers`)).body.data, []);

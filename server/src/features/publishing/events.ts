@@ -16,7 +16,10 @@ import { isSeenByViewers } from './rules.ts';
 
 /** A video's own fields that stand in its document. */
 const SEEN_FIELDS: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'publishedDate', 'geoblockPolicy'],
+  'title',
+  'description',
+  'publishedDate',
+  'geoblockPolicy',
 ]);
 
 export const publishingListeners: readonly Listener[] = [
@@ -47,7 +50,11 @@ export const publishingListeners: readonly Listener[] = [
     }),
   ),
   ...[
-    ...[geoblockRuleCreated, geoblockRuleChanged, geoblockRuleDeleted],
-    ...[drmConfigChanged, jwtKeyCreated, jwtKeyDeleted],
+    geoblockRuleCreated,
+    geoblockRuleChanged,
+    geoblockRuleDeleted,
+    drmConfigChanged,
+    jwtKeyCreated,
+    jwtKeyDeleted,
   ].map((kind) => on(kind, (tx, { teamId }) => publishSettings(tx, { kind: 'team', key: teamId }))),
 ];

@@ -186,7 +186,8 @@ async function findTeamDocument(tx: Tx, teamId: string): Promise<PublishedTeam> 
     .orderBy('key_id')
     .execute();
   const jwtKeys = keys.map((key) => ({
-    ...{ keyId: key.key_id, publicKey: key.public_key },
+    keyId: key.key_id,
+    publicKey: key.public_key,
     algorithm: JwtAlgorithm.parse(key.algorithm),
   }));
   const drm = await findPublishedDrm(tx, { teamId });

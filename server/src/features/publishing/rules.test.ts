@@ -56,17 +56,19 @@ test('a document is the same bytes as while its stream was kept whole', () => {
     `{"open":false,"audio":[],"video":[${VIDEO}],"folder":"r1-x","version":1,"videoKey":"v1","durationMs":23999.9999999,"encryption":${CBCS},"storyboard":${PICTURES.slice(14, PICTURES.indexOf(',"coverWidths"'))},"coverWidths":[320,640],"progressive":${FILES.slice(15, -1)},"revisionKey":"r1","deliveryModel":"model-k","videoSegments":${TIMELINE},"firstRenditionId":"v-720-p2"}`,
   );
   const begun: StreamParts = {
-    ...{ ...parts, folder: null, protection: null, deliveryModel: 'classic' },
-    ...{ pictures: { coverWidths: [], storyboard: null }, files: { progressive: [] } },
+    ...parts,
+    folder: null,
+    protection: null,
+    deliveryModel: 'classic',
+    pictures: { coverWidths: [], storyboard: null },
+    files: { progressive: [] },
     renditions: {
-      ...{
-        open: true,
-        audio: [],
-        video: [],
-        videoSegments: null,
-        firstRenditionId: null,
-        firstMediaSequence: 0,
-      },
+      open: true,
+      audio: [],
+      video: [],
+      videoSegments: null,
+      firstRenditionId: null,
+      firstMediaSequence: 0,
     },
   };
   const bare = (encryption: string) =>

@@ -55,8 +55,14 @@ export function hasFailed(row: {
 
 const SEEN_COLUMNS: ReadonlySet<string> = new Set([
   ...PARTS,
-  ...['state', 'folder', 'delivery_model', 'key_uri', 'probe_error_type', 'failure_reason'],
-  ...['drm_required', 'drm_failed'],
+  'state',
+  'folder',
+  'delivery_model',
+  'key_uri',
+  'probe_error_type',
+  'failure_reason',
+  'drm_required',
+  'drm_failed',
 ]);
 
 /**
@@ -79,7 +85,9 @@ export function composeStream(found: StreamParts): StreamDescription {
     version: 1,
     ...own,
     ...(folder === null ? {} : { folder }),
-    ...{ ...renditions, ...pictures, ...files },
+    ...renditions,
+    ...pictures,
+    ...files,
     encryption: getEncryption({ protection, keyUri }),
   };
   const members = Object.entries(stream).toSorted(

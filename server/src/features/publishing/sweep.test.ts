@@ -88,7 +88,11 @@ async function startEdge(t: TestContext) {
   const clock = { nowMs: 0 };
   const now = () => (clock.nowMs += 1000);
   const edge = createEdge({
-    ...{ storage: app.context.storage, player, log, now, access: TEST_ACCESS },
+    storage: app.context.storage,
+    player,
+    log,
+    now,
+    access: TEST_ACCESS,
   });
   edge.listen(0, '127.0.0.1');
   await once(edge, 'listening');

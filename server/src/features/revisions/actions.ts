@@ -32,8 +32,13 @@ export type Columns = Omit<
 
 /** A revision that waits for its source has no rendition and no file. */
 const NOTHING_MADE: Columns = {
-  ...{ renditions: null, pictures: null, files: null, protection: null },
-  ...{ folder: null, delivery_model: null, key_uri: null },
+  renditions: null,
+  pictures: null,
+  files: null,
+  protection: null,
+  folder: null,
+  delivery_model: null,
+  key_uri: null,
 };
 
 /** All of this must hold of a row, or it stays as it is. */

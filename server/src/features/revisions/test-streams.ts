@@ -4,21 +4,32 @@ import { testStream } from '../encoding/test-revisions.ts';
 type Keys = { videoKey: string; revisionKey: string };
 
 const storyboard = {
-  ...{ columns: 5, rows: 4, tileWidth: 160, tileHeight: 90 },
-  ...{ intervalMs: 2500, tiles: 12 },
+  columns: 5,
+  rows: 4,
+  tileWidth: 160,
+  tileHeight: 90,
+  intervalMs: 2500,
+  tiles: 12,
 };
 
 const pssh = [{ system: 'widevine' as const, kind: 'video' as const, data: 'AAAA' }];
 const cbcs: StreamDescription['encryption'] = {
-  ...{ method: 'cbcs', iv: '0'.repeat(32), videoKeyId: 'a'.repeat(32), audioKeyId: null },
-  ...{ systems: ['widevine', 'playready', 'fairplay'], pssh },
+  method: 'cbcs',
+  iv: '0'.repeat(32),
+  videoKeyId: 'a'.repeat(32),
+  audioKeyId: null,
+  systems: ['widevine', 'playready', 'fairplay'],
+  pssh,
 };
 
 /** Streams as the build before kept them whole, in all that they may be. */
 export function testStreams(keys: Keys): Record<string, StreamDescription> {
   const planned = testStream(keys, 24.123_456_789, ['v-720', 'v-240', 'a-1']);
   const whole = {
-    ...{ ...planned, folder: `${keys.revisionKey}-x1`, coverWidths: [320, 640], storyboard },
+    ...planned,
+    folder: `${keys.revisionKey}-x1`,
+    coverWidths: [320, 640],
+    storyboard,
     video: planned.video.map((one) => ({ ...one, ready: true, audioIds: ['a-1'] })),
     audio: planned.audio.map((one) => ({ ...one, ready: true })),
   };

@@ -48,7 +48,10 @@ test('sessions show where they are used, and which one is the caller’s', async
   const own = await signIn(person, '203.0.113.9', firefox);
   await app.signIn(await newPerson());
   const found = (await list(own)).map((one) => [
-    ...[one['browser'], one['system'], one['network'], one['isCurrent']],
+    one['browser'],
+    one['system'],
+    one['network'],
+    one['isCurrent'],
   ]);
   assert.deepEqual(found, [
     ['Firefox', 'Linux', '203.0.113.9', true],

@@ -42,7 +42,9 @@ export async function listUrlSigningKeys(
   return {
     total: counted.total,
     rows: rows.map((row) => ({
-      ...{ id: row.id, keyId: row.key_id, domains: row.domains },
+      id: row.id,
+      keyId: row.key_id,
+      domains: row.domains,
       createdAt: row.created_at.toISOString(),
     })),
   };

@@ -55,7 +55,8 @@ test('keys are found by a part of their id, and counted', async () => {
 test('a key that a channel uses can’t go, and the refusal names the channel', async () => {
   const key = await create();
   const { body: channel } = await app.call('POST', '/api/v1/playback-channels', {
-    ...{ as: admin, body: { name: 'guarded' } },
+    as: admin,
+    body: { name: 'guarded' },
   });
   const keys = `/api/v1/playback-channels/${String(channel['id'])}/signed-url/url-signing-keys`;
   await app.call('POST', keys, { as: admin, body: { urlSigningKeyIds: [key['id']] } });

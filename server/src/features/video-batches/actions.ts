@@ -85,9 +85,14 @@ async function addBatch(
   await tx
     .insertInto('video_batches')
     .values({
-      ...{ id, team_id: teamId, account_id: accountId, total: 0 },
-      ...{ action: batch.action, tags: [...(batch.tags ?? [])] },
-      ...{ project_id: batch.projectId ?? null, undo_of: batch.undoOf },
+      id,
+      team_id: teamId,
+      account_id: accountId,
+      total: 0,
+      action: batch.action,
+      tags: [...(batch.tags ?? [])],
+      project_id: batch.projectId ?? null,
+      undo_of: batch.undoOf,
     })
     .execute();
   const added = await sql`

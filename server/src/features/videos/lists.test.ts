@@ -26,7 +26,9 @@ type Item = { title: string; tags?: string[]; size?: number; fileName?: string }
 /** Adds videos; the first is the oldest. @returns their keys and revisions */
 async function add(projectKey: string, items: Item[], as = admin) {
   const videos = items.map(({ title, tags = [], size = 1000, fileName = 'clip.mp4' }) => ({
-    ...{ title, tags, source: { type: 'video/mp4', size, fileName } },
+    title,
+    tags,
+    source: { type: 'video/mp4', size, fileName },
   }));
   const { body } = await app.call('POST', '/api/v1/videos', { as, body: { projectKey, videos } });
   return body.map((video: Json) => ({

@@ -55,7 +55,8 @@ const list = os.videos.list.handler(async ({ input, context }) => {
     team,
     { ...filter, projectId },
     {
-      ...{ limit, sort },
+      limit,
+      sort,
       next: readPlace(context, sort, 'next', next),
       previous: readPlace(context, sort, 'previous', previous),
     },
@@ -75,7 +76,9 @@ const list = os.videos.list.handler(async ({ input, context }) => {
 });
 
 const toTokenParts = ({ offset, value, key, rank }: ListPlace) => [
-  ...[String(offset), value, key],
+  String(offset),
+  value,
+  key,
   ...(rank === null ? [] : [String(rank)]),
 ];
 

@@ -81,8 +81,11 @@ function useViewerCheck(openMore: () => void) {
     id: 'access-check',
     stored: { ...EMPTY_CHECK, ...asked },
     labels: {
-      ...{ url: t('fields.url'), country: t('fields.country'), ip: t('fields.ip') },
-      ...{ referrer: t('fields.referrer'), userAgent: t('fields.userAgent') },
+      url: t('fields.url'),
+      country: t('fields.country'),
+      ip: t('fields.ip'),
+      referrer: t('fields.referrer'),
+      userAgent: t('fields.userAgent'),
       at: t('fields.at'),
     },
     problems: ({ url }) => ({

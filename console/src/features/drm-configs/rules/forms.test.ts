@@ -25,8 +25,12 @@ test('a file in DER is sent in base64, and a PEM as it is', async () => {
 
 const file = { name: 'a', text: 'a' };
 const fairplay: FairplayForm = {
-  ...{ serviceName: 'A', hdcpType: 'none', certificate: file, privateKey: file },
-  ...{ privateKeyPassphrase: '', ask: '0'.repeat(32) },
+  serviceName: 'A',
+  hdcpType: 'none',
+  certificate: file,
+  privateKey: file,
+  privateKeyPassphrase: '',
+  ask: '0'.repeat(32),
 };
 
 test('a new FairPlay needs all, and a change all three of its secrets or none', () => {
@@ -36,15 +40,21 @@ test('a new FairPlay needs all, and a change all three of its secrets or none', 
   assert.deepEqual(found(checkFairplay(none, true)), missing);
   assert.deepEqual(found(checkFairplay(none, false)), {});
   assert.deepEqual(found(checkFairplay({ ...none, ask: fairplay.ask }, false)), {
-    ...{ certificate: 'together', privateKey: 'together' },
+    certificate: 'together',
+    privateKey: 'together',
   });
   assert.deepEqual(found(checkFairplay({ ...fairplay, ask: 'x' }, true)), { ask: 'invalidAsk' });
 });
 
 test('secrets of Widevine and PlayReady have their lengths, and addresses are addresses', () => {
   const form: WidevineForm = {
-    ...{ serviceName: 'A', provider: 'a', licenseUrl: 'https://a.example', emeLevel: '1' },
-    ...{ hdcp: 'HDCP_NONE', signingKey: '0'.repeat(64), signingIv: '0'.repeat(32) },
+    serviceName: 'A',
+    provider: 'a',
+    licenseUrl: 'https://a.example',
+    emeLevel: '1',
+    hdcp: 'HDCP_NONE',
+    signingKey: '0'.repeat(64),
+    signingIv: '0'.repeat(32),
   };
   assert.deepEqual(found(checkWidevine(form, true)), {});
   const base64 = { signingKey: `${'A'.repeat(43)}=`, signingIv: 'A'.repeat(22) };
@@ -52,14 +62,20 @@ test('secrets of Widevine and PlayReady have their lengths, and addresses are ad
   const kept = { ...form, signingKey: '', signingIv: '' };
   assert.deepEqual(found(checkWidevine(kept, false)), {});
   assert.deepEqual(found(checkWidevine(kept, true)), {
-    ...{ signingKey: 'required', signingIv: 'required' },
+    signingKey: 'required',
+    signingIv: 'required',
   });
   const bad = { ...form, provider: 'a b', licenseUrl: 'x', signingKey: 'a', signingIv: 'a' };
   assert.deepEqual(found(checkWidevine(bad, true)), {
-    ...{ provider: 'provider', licenseUrl: 'url', signingKey: 'bytes32', signingIv: 'bytes16' },
+    provider: 'provider',
+    licenseUrl: 'url',
+    signingKey: 'bytes32',
+    signingIv: 'bytes16',
   });
   const playready = { serviceName: '', licenseUrl: '', secret: 'a' };
   assert.deepEqual(found(checkPlayready(playready)), {
-    ...{ serviceName: 'required', licenseUrl: 'required', secret: 'bytes32' },
+    serviceName: 'required',
+    licenseUrl: 'required',
+    secret: 'bytes32',
   });
 });

@@ -12,7 +12,9 @@ const browser =
 
 test('a browser is asked for each DRM, and for the best level of Widevine', async () => {
   const chrome = browser(
-    ...['org.w3.clearkey', 'com.widevine.alpha', 'com.widevine.alpha SW_SECURE_DECODE'],
+    'org.w3.clearkey',
+    'com.widevine.alpha',
+    'com.widevine.alpha SW_SECURE_DECODE',
     'com.widevine.alpha SW_SECURE_CRYPTO',
   );
   assert.deepEqual(await probeSystems(chrome), [

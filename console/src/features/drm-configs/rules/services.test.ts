@@ -4,12 +4,20 @@ import type { DrmConfig } from '@kinora/contract/drm-configs';
 import { getServiceState, listLicenceHosts, listServices } from './services.ts';
 
 const empty: DrmConfig = {
-  ...{ id: 'team', jwtKeyCount: 0, playbackChannels: [], videoCount: 0 },
+  id: 'team',
+  jwtKeyCount: 0,
+  playbackChannels: [],
+  videoCount: 0,
   mediaService: { hostname: null },
-  ...{ fairplayKsmConfig: null, widevineProxyConfig: null, playreadyProxyConfig: null },
+  fairplayKsmConfig: null,
+  widevineProxyConfig: null,
+  playreadyProxyConfig: null,
 };
 const certificate = {
-  ...{ subject: 'CN=A', serialNumber: '01', bits: 1024, expiresAt: '2027-01-31T00:00:00.000Z' },
+  subject: 'CN=A',
+  serialNumber: '01',
+  bits: 1024,
+  expiresAt: '2027-01-31T00:00:00.000Z',
 };
 const whole: DrmConfig = {
   ...empty,
@@ -27,7 +35,9 @@ test('a service is there once it is set up', () => {
 
 test('licences may be asked for at all domains of channels that give them', () => {
   const channel = (hasDrm: boolean, defaultPlaybackDomain: string, playbackDomains: string[]) => ({
-    ...{ hasDrm, defaultPlaybackDomain, playbackDomains },
+    hasDrm,
+    defaultPlaybackDomain,
+    playbackDomains,
   });
   const channels = [
     channel(true, 'a.test', ['b.test', 'c.test']),

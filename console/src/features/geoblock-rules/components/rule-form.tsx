@@ -145,8 +145,10 @@ function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefin
     id: 'rule',
     stored,
     labels: {
-      ...{ name: t('fields.name'), mode: t('fields.mode') },
-      ...{ allow: t('fields.allow'), deny: t('fields.deny') },
+      name: t('fields.name'),
+      mode: t('fields.mode'),
+      allow: t('fields.allow'),
+      deny: t('fields.deny'),
     },
     fieldOf: (path) => path.replace(/CountryCodes.*$/, ''),
     problems: (typed) => {

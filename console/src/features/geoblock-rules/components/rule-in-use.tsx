@@ -37,7 +37,8 @@ function Uses({ projects, projectCount, videos, videoCount }: GeoblockRuleUses) 
         <UserLinks
           title={t('projects')}
           users={projects.map(({ key, name }) => ({
-            ...{ name, to: `${paths.projectDefaults(teamName, key)}#geoblocking` },
+            name,
+            to: `${paths.projectDefaults(teamName, key)}#geoblocking`,
           }))}
           more={countMore(projects, projectCount)}
         />
@@ -47,7 +48,8 @@ function Uses({ projects, projectCount, videos, videoCount }: GeoblockRuleUses) 
           <UserLinks
             title={t('videos')}
             users={videos.map(({ key, title, projectKey }) => ({
-              ...{ name: title, to: paths.video(teamName, projectKey, key, 'geo-blocking') },
+              name: title,
+              to: paths.video(teamName, projectKey, key, 'geo-blocking'),
             }))}
             more={countMore(videos, videoCount)}
           />

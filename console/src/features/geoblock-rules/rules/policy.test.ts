@@ -4,13 +4,17 @@ import type { GeoblockPolicy } from '@kinora/contract/geoblock-rules';
 import { beginPolicy, findPolicyLists, isPolicySet, toPolicyInput } from './policy.ts';
 
 const toRule = (id: string, isTeamDefault: boolean, ...allowCountryCodes: string[]) => ({
-  ...{ id, isTeamDefault, allowCountryCodes },
+  id,
+  isTeamDefault,
+  allowCountryCodes,
   denyCountryCodes: [],
 });
 const rules = [toRule('home', false, 'TH'), toRule('all', true)];
 
 const policy = (type: GeoblockPolicy['type'], ruleId: string | null): GeoblockPolicy => ({
-  ...{ type, ruleId, name: '' },
+  type,
+  ruleId,
+  name: '',
   appliedRule: { allowCountryCodes: ['LA'], denyCountryCodes: [] },
 });
 

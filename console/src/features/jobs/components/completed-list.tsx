@@ -30,7 +30,9 @@ export function CompletedList() {
         rows={data.data}
         rowKey={({ videoKey }) => videoKey}
       />
-      {lastPage > 1 && <Pager {...{ page, lastPage, perPage, total }} onPage={setPage} />}
+      {lastPage > 1 && (
+        <Pager page={page} lastPage={lastPage} perPage={perPage} total={total} onPage={setPage} />
+      )}
     </section>
   );
 }

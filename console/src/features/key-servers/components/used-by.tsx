@@ -38,7 +38,8 @@ export function UsedBy({ server }: { server: KeyServer }) {
           title={t('projects')}
           more={hidden > 0 ? t('hidden', { count: hidden }) : undefined}
           users={projects.map(({ key, name }) => ({
-            ...{ name, to: `${paths.projectSettings(namespace, key)}#encryption` },
+            name,
+            to: `${paths.projectSettings(namespace, key)}#encryption`,
           }))}
         />
       )}

@@ -106,15 +106,21 @@ function useColumns(): Column<KeyServer>[] {
   const format = useFormat();
   return [
     {
-      ...{ key: 'name', header: t('fields.name'), phone: 'lead', width: '36%' },
+      key: 'name',
+      header: t('fields.name'),
+      phone: 'lead',
+      width: '36%',
       cell: ({ id, name }) => <NameCell name={name} to={paths.keyServer(teamName, id)} />,
     },
     {
-      ...{ key: 'state', header: t('fields.status'), width: '210px' },
+      key: 'state',
+      header: t('fields.status'),
+      width: '210px',
       cell: (server) => <StatePill server={server} />,
     },
     {
-      ...{ key: 'usedBy', header: t('usedBy.title') },
+      key: 'usedBy',
+      header: t('usedBy.title'),
       cell: (server) => {
         const hidden = countHidden(server);
         const users = [

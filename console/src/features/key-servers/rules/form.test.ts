@@ -41,7 +41,8 @@ test('what the server would refuse is said at its field', () => {
   assert.deepEqual(problemsOf({ secretHeaderName: '' }), { secretHeaderName: 'header' });
   assert.deepEqual(problemsOf({ secretHeaderName: 'Host' }), { secretHeaderName: 'header' });
   assert.deepEqual(problemsOf({ encoderSecret: 'short', tokenSecret: 'ลับ'.repeat(8) }), {
-    ...{ encoderSecret: 'secret', tokenSecret: 'secret' },
+    encoderSecret: 'secret',
+    tokenSecret: 'secret',
   });
 });
 

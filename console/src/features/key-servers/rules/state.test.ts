@@ -12,7 +12,9 @@ const both = {
 };
 const half = { ...both, playbackEncryptionKeyRequestApiEndpoint: null };
 const server = (change: Partial<Subject>): Subject => ({
-  ...{ status: 'inactive', encryption: both, test: null },
+  status: 'inactive',
+  encryption: both,
+  test: null,
   ...change,
 });
 

@@ -38,7 +38,8 @@ export function useOverlayForm(overlay: OverlayPreset | undefined) {
     id: 'overlay',
     stored: {
       ...(overlay ? toForm(overlay) : EMPTY_FORM),
-      ...{ image: undefined, imageProblem: undefined },
+      image: undefined,
+      imageProblem: undefined,
     },
     labels: Object.fromEntries(fields.map((field) => [field, t(`fields.${field}`)])),
     isSame: (one, other) => toComparedText(one) === toComparedText(other),

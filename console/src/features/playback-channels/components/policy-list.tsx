@@ -69,7 +69,9 @@ function useColumns(
   const isManager = mayManageTeam(role);
   return [
     {
-      ...{ key: 'name', header: t('list.name'), phone: 'lead' },
+      key: 'name',
+      header: t('list.name'),
+      phone: 'lead',
       cell: ({ name, isDefault }) => (
         <NameCell name={name}>
           {isDefault && <StatusPill tone="info">{t('isDefault')}</StatusPill>}
@@ -78,7 +80,10 @@ function useColumns(
     },
     { key: 'state', header, cell: (channel) => <State channel={channel} /> },
     {
-      ...{ key: 'open', header: t('policies.actions'), phone: 'plain', width: '200px' },
+      key: 'open',
+      header: t('policies.actions'),
+      phone: 'plain',
+      width: '200px',
       cell: (channel) => (
         <span className={classes.buttons}>
           {(!isManager || isShownToManagers) && (

@@ -33,7 +33,8 @@ const toTyped = (channel: PlaybackChannel): ChannelForm => ({
 
 const toParts = (typed: ChannelForm): Parts => ({
   access: {
-    ...{ policy: typed.policy, allowNoReferrer: typed.allowNoReferrer },
+    policy: typed.policy,
+    allowNoReferrer: typed.allowNoReferrer,
     allowDomains: [...new Set(splitDomains(typed.allow))],
     denyDomains: [...new Set(splitDomains(typed.deny))],
   },

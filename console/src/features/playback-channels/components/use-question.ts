@@ -33,7 +33,8 @@ export function useQuestion(
     const ofSigned = askSigned(typed);
     if (access === undefined) return ofSigned;
     const next = {
-      ...{ ...channel, accessControlPolicy: access },
+      ...channel,
+      accessControlPolicy: access,
       signedUrl: { ...signedUrl, ...signed },
     };
     const reach = t(`reach.${getReachKind(next)}`, { count: getWebsites(next).length });

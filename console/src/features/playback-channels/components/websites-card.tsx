@@ -19,7 +19,9 @@ export function WebsitesCard({ form }: { form: ChannelFormState }) {
         <ChoiceCards
           label={t('title')}
           choices={POLICIES.map((value) => ({
-            ...{ value, title: t(`policy.${value}`), text: t(`policy.${value}Text`) },
+            value,
+            title: t(`policy.${value}`),
+            text: t(`policy.${value}Text`),
             isDisabled: isFixed,
           }))}
           value={values.policy}

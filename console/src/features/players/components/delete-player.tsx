@@ -41,7 +41,8 @@ function InUse({ player, onClose }: { player: Player; onClose: () => void }) {
               <UserLinks
                 title={t('inUse.projects')}
                 users={projects.map(({ key, name }) => ({
-                  ...{ name, to: paths.projectSettings(scope.teamName, key) },
+                  name,
+                  to: paths.projectSettings(scope.teamName, key),
                 }))}
                 more={count > 0 ? t(more, { count }) : undefined}
               />

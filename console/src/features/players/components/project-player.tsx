@@ -60,8 +60,10 @@ export function ProjectPlayer({ project }: { project: Project }) {
         onClose={() => setChanging(false)}
         field="playerId"
         words={{
-          ...{ title: t('dialogTitle'), note: t('dialogNote') },
-          ...{ label: t('label'), saved: t('saved') },
+          title: t('dialogTitle'),
+          note: t('dialogNote'),
+          label: t('label'),
+          saved: t('saved'),
         }}
         item={t('label')}
         query={players}

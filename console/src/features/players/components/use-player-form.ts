@@ -20,9 +20,20 @@ import {
 } from '../rules/form.ts';
 
 const FIELDS = [
-  ...['name', 'color', 'logoUrl', 'seekButtons', 'speedControl'],
-  ...['autoplayMode', 'preload', 'muted', 'autoRotate', 'errorScreensEnabled'],
-  ...['adsEnabled', 'adTagUrl', 'autoplayAdsMuted', 'lighthouseEnabled'],
+  'name',
+  'color',
+  'logoUrl',
+  'seekButtons',
+  'speedControl',
+  'autoplayMode',
+  'preload',
+  'muted',
+  'autoRotate',
+  'errorScreensEnabled',
+  'adsEnabled',
+  'adTagUrl',
+  'autoplayAdsMuted',
+  'lighthouseEnabled',
 ] as const;
 
 /** A player as it is being made or changed, and how it is saved. */

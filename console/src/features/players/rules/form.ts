@@ -29,9 +29,20 @@ export type PlayerForm = Omit<PlayerOptions, 'errorScreens' | 'color' | 'logoUrl
 const NO_SCREEN: ScreenForm = { imageUrl: '', message: '' };
 
 export const EMPTY_PLAYER: PlayerForm = {
-  ...{ name: '', autoplayMode: 'off', muted: false, preload: 'none', autoRotate: true },
-  ...{ seekButtons: false, speedControl: true, color: '', logoUrl: '', errorScreensEnabled: false },
-  ...{ adsEnabled: false, adTagUrl: '', autoplayAdsMuted: true, lighthouseEnabled: false },
+  name: '',
+  autoplayMode: 'off',
+  muted: false,
+  preload: 'none',
+  autoRotate: true,
+  seekButtons: false,
+  speedControl: true,
+  color: '',
+  logoUrl: '',
+  errorScreensEnabled: false,
+  adsEnabled: false,
+  adTagUrl: '',
+  autoplayAdsMuted: true,
+  lighthouseEnabled: false,
   screens: { '403': NO_SCREEN, '404': NO_SCREEN, '410': NO_SCREEN, '451': NO_SCREEN },
 };
 

@@ -24,7 +24,11 @@ const quality = {
   qp: '22',
 };
 const cleared = {
-  ...{ crf: null, targetBitRateKbps: null, maxBitRateKbps: null, cq: null, qp: null },
+  crf: null,
+  targetBitRateKbps: null,
+  maxBitRateKbps: null,
+  cq: null,
+  qp: null,
 };
 const optionsOf = (mode: VideoTrackForm['mode']) => {
   const options = sent({ mode, quality }).videoCodecOptions;

@@ -6,7 +6,12 @@ import { DELIVERY_MODELS } from './models.ts';
 import { findRecommended, listModelTraits, listPresetTraits } from './traits.ts';
 
 const profile = (formatType: PresetProfile['formatType'], enabled = true): PresetProfile => ({
-  ...{ name: 'P', enabled, formatType, videoTracks: [], audioTracks: [], audioVariants: [] },
+  name: 'P',
+  enabled,
+  formatType,
+  videoTracks: [],
+  audioTracks: [],
+  audioVariants: [],
 });
 const names = (formatType: PresetProfile['formatType'], enabled?: boolean) =>
   listPresetTraits({

@@ -23,5 +23,5 @@ export function TagsField({ projectKey, ...field }: Props) {
     enabled: field.readOnly !== true,
   });
   const suggestions = found.data?.data.map(({ name }) => name) ?? [];
-  return <TagsInput {...field} {...{ typed, suggestions }} onType={setTyped} />;
+  return <TagsInput {...field} typed={typed} suggestions={suggestions} onType={setTyped} />;
 }

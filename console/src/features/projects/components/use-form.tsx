@@ -33,7 +33,9 @@ export function UseForm({ use, name }: { use: Use; name: string }) {
     >
       <ProjectRadios
         words={{
-          ...{ search: t('search'), label: t('label'), none: t('none') },
+          search: t('search'),
+          label: t('label'),
+          none: t('none'),
           noResults: (q) => t('noResults', { q }),
         }}
         isOpen={(project) => project.actions.updateProject && !isUsedBy(project, use)}

@@ -6,7 +6,10 @@ import { findUnsignedChannels, getAccess, listOpenChannels, sortByLimits } from 
 type Policy = PlaybackChannel['accessControlPolicy'];
 
 const all: Policy = {
-  ...{ policy: 'allowAll', allowDomains: [], denyDomains: [], allowNoReferrer: false },
+  policy: 'allowAll',
+  allowDomains: [],
+  denyDomains: [],
+  allowNoReferrer: false,
 };
 const channel = (required: boolean, policy: Partial<Policy> = {}, id = 'c1'): PlaybackChannel => ({
   id,

@@ -29,7 +29,9 @@ export type RowPlace = {
 /** For `memo`: the place of a row is given anew each time, and seldom changes. */
 export function isSameRow<P extends { place: RowPlace }>(before: P, after: P): boolean {
   const flat = ({ place: { style, ...place }, ...props }: P): Record<string, unknown> => ({
-    ...{ ...props, ...place, ...style },
+    ...props,
+    ...place,
+    ...style,
   });
   const next = flat(after);
   return Object.entries(flat(before)).every(([name, value]) => Object.is(value, next[name]));
@@ -121,7 +123,9 @@ function useRows<Item>({ items, keyOf, rowHeight }: Props<Item>) {
   const options = {
     count: items.length,
     estimateSize: () => rowHeight,
-    ...{ getItemKey, overscan: OVERSCAN, rangeExtractor },
+    getItemKey,
+    overscan: OVERSCAN,
+    rangeExtractor,
   };
   return { box, options, onFocus, onBlur: () => setFocused(undefined) };
 }

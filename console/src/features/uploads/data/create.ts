@@ -98,7 +98,12 @@ function createItem(
 ): UploadItem {
   const settings: UploadSettings = { title, tags, presetId, overlayPresetId, geoblockPolicy };
   return {
-    ...{ key, accountId, owner: tabId, order, projectKey, settings },
+    key,
+    accountId,
+    owner: tabId,
+    order,
+    projectKey,
+    settings,
     teamName: scope.teamName,
     fileName: file.name,
     type: findMediaType(file.name, file.type) ?? file.type,
@@ -128,8 +133,19 @@ function createRecord(item: UploadItem, handle: FileSystemFileHandle | null): Up
   const { key, accountId, order, teamName, projectKey, settings } = item;
   const { fileName, type, sizeBytes, lastModified, watchUrl } = item;
   return {
-    ...{ key, accountId, owner: tabId, order, teamName, projectKey, settings },
-    ...{ fileName, type, sizeBytes, lastModified, handle, watchUrl },
+    key,
+    accountId,
+    owner: tabId,
+    order,
+    teamName,
+    projectKey,
+    settings,
+    fileName,
+    type,
+    sizeBytes,
+    lastModified,
+    handle,
+    watchUrl,
     headHash: null,
     uploadUrl: null,
     layout: null,

@@ -67,8 +67,13 @@ test('a queue is counted once, whoever asks', () => {
   assert.deepEqual(
     { count, uploading, waiting, uploaded, failed, progress, secondsLeft },
     {
-      ...{ count: 4, uploading: 1, waiting: 1, uploaded: 1, failed: 1 },
-      ...{ progress: 0.375, secondsLeft: 15 },
+      count: 4,
+      uploading: 1,
+      waiting: 1,
+      uploaded: 1,
+      failed: 1,
+      progress: 0.375,
+      secondsLeft: 15,
     },
   );
 });

@@ -101,7 +101,9 @@ export function startTransfer(source: TransferSource, events: TransferEvents): T
     storeFingerprintForResuming: false,
     headers: getApiHeaders(teamName),
     metadata: {
-      ...{ filename: toSentFileName(file.name), filetype: type, videoKey },
+      filename: toSentFileName(file.name),
+      filetype: type,
+      videoKey,
       ...(layout && { layout: formatLayout(layout) }),
     },
     onAfterResponse: (request, answer) => checkOrder(layout, request, answer),

@@ -85,7 +85,14 @@ test('more than 2 failed force the queued to failed, and nothing else', () => {
     'uploaded',
   ];
   assert.deepEqual(states(three.map((state) => entry(state as UploadState))), [
-    ...['failed', 'failed', 'failed', 'failed', 'uploading', 'retry', 'paused', 'uploaded'],
+    'failed',
+    'failed',
+    'failed',
+    'failed',
+    'uploading',
+    'retry',
+    'paused',
+    'uploaded',
   ]);
   assert.equal(
     failTheRest(three.map((state) => entry(state as UploadState)))[3]?.failure,

@@ -59,7 +59,9 @@ function getCheckKind(check: Row['check']): RowKind {
 }
 
 const FAULTS = {
-  ...{ file: 'fileError', check: 'checkFailed', encoding: 'encodingFailed' },
+  file: 'fileError',
+  check: 'checkFailed',
+  encoding: 'encodingFailed',
 } as const satisfies Record<NonNullable<Check['fault']>, RowKind>;
 
 /** The server has refused these for good, and another file may take their place. */

@@ -33,7 +33,13 @@ export function isGoing({ uploading, waiting }: Totals): boolean {
 }
 
 const NO_UPLOADS = {
-  ...{ queued: 0, uploading: 0, retry: 0, failed: 0, paused: 0, interrupted: 0, uploaded: 0 },
+  queued: 0,
+  uploading: 0,
+  retry: 0,
+  failed: 0,
+  paused: 0,
+  interrupted: 0,
+  uploaded: 0,
 } satisfies Record<UploadState, number>;
 
 const known = new WeakMap<readonly Counted[], Totals>();
@@ -63,9 +69,16 @@ function count(entries: readonly Counted[]): Totals {
   }
   const { uploaded, uploading, failed, interrupted, paused } = states;
   return {
-    ...{ count: entries.length, uploaded, uploading, failed, interrupted, paused },
+    count: entries.length,
+    uploaded,
+    uploading,
+    failed,
+    interrupted,
+    paused,
     waiting: states.queued + states.retry,
-    ...{ checkErrors, ready, bytesPerSecond },
+    checkErrors,
+    ready,
+    bytesPerSecond,
     progress: size === 0 ? 0 : Math.min(1, sent / size),
     secondsLeft: getSecondsLeft(rest, bytesPerSecond),
   };

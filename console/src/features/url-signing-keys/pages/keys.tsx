@@ -64,8 +64,10 @@ export function KeysPage() {
               <>
                 <KeyTable keys={found.data} />
                 <Pager
-                  {...{ page: found.currentPage, lastPage: found.lastPage }}
-                  {...{ perPage: found.perPage, total: found.total }}
+                  page={found.currentPage}
+                  lastPage={found.lastPage}
+                  perPage={found.perPage}
+                  total={found.total}
                   onPage={(next) => change({ page: next }, { push: true })}
                 />
               </>

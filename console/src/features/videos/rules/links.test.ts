@@ -52,8 +52,15 @@ test('the responsive code has the shape of the largest output', () => {
 });
 
 const OUTPUT = {
-  ...{ id: 'o', type: 'video' as const, name: '', codec: '', languageCode: null },
-  ...{ bitRate: null, maxBitRate: null, fileSize: null, completed: true },
+  id: 'o',
+  type: 'video' as const,
+  name: '',
+  codec: '',
+  languageCode: null,
+  bitRate: null,
+  maxBitRate: null,
+  fileSize: null,
+  completed: true,
 };
 
 test('a start is read as people write it, and lies before the end', () => {

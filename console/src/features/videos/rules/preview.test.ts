@@ -17,8 +17,12 @@ test('only a stream whose key is a customer’s plays in a page of the edge', ()
 
 test('the console plays with the look of a player, and without what counts viewers', () => {
   const options = PlayerOptions.parse({
-    ...{ color: '#123456', logoUrl: 'https://a.test/logo.png', seekButtons: true },
-    ...{ autoplayMode: 'on', adsEnabled: true, lighthouseEnabled: true },
+    color: '#123456',
+    logoUrl: 'https://a.test/logo.png',
+    seekButtons: true,
+    autoplayMode: 'on',
+    adsEnabled: true,
+    lighthouseEnabled: true,
   });
   const shown = getPreviewOptions(options);
   assert.deepEqual(

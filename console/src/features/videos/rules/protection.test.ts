@@ -55,10 +55,13 @@ test('a change that failed may be tried again', () => {
 
 test('multi-DRM plays on devices whose service is on a channel of the project', () => {
   const on = (drmServices: DrmService[], ...keys: string[]) => ({
-    ...{ drmServices, hasJwtKeys: true, projects: keys.map((key) => ({ key, name: key })) },
+    drmServices,
+    hasJwtKeys: true,
+    projects: keys.map((key) => ({ key, name: key })),
   });
   const channels = [
-    ...[on(['fairplay', 'widevine'], 'news'), on(['fairplay', 'widevine'], 'news', 'drama')],
+    on(['fairplay', 'widevine'], 'news'),
+    on(['fairplay', 'widevine'], 'news', 'drama'),
     on([], 'sport'),
   ];
   const services = (key: string) => findLicensing(channels, key).services;

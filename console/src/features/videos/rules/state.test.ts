@@ -49,7 +49,9 @@ function video(given: Given) {
         fileName: 'a.mp4',
         type: 'video/mp4',
         size: 1000,
-        ...{ width: null, height: null, facts: null },
+        width: null,
+        height: null,
+        facts: null,
         probeErrorType: given.probe ?? null,
         probeErrorDetail: given.probe ? (given.reason ?? 'damaged') : null,
         probeDetail: null,
@@ -110,7 +112,10 @@ test('the words of an upload are those of the upload panel, and the server says 
   const waiting = video({ state: 'sourceWaiting', upload: 'uploading', interrupted: true });
   const kind = (own: RowKind, secondsToRetry: number | null = null) => {
     const state = getVideoState(waiting, now, {
-      ...{ kind: own, sentBytes: 0, sizeBytes: 1000, secondsToRetry },
+      kind: own,
+      sentBytes: 0,
+      sizeBytes: 1000,
+      secondsToRetry,
     });
     return [state.kind, state.secondsToRetry];
   };

@@ -81,9 +81,16 @@ function getUploadKind(video: Subject, own: OwnUpload | undefined): StateKind {
 
 /** Says what this browser knows of its uploads; of what the server has it knows no more than that. */
 const OWN_KINDS: Readonly<Partial<Record<RowKind, StateKind>>> = {
-  ...{ uploading: 'uploading', queued: 'queued', elsewhere: 'elsewhere', offline: 'offline' },
-  ...{ stalled: 'stalled', retry: 'retry', waiting: 'retry', failed: 'uploadFailed' },
-  ...{ paused: 'paused', interrupted: 'interrupted' },
+  uploading: 'uploading',
+  queued: 'queued',
+  elsewhere: 'elsewhere',
+  offline: 'offline',
+  stalled: 'stalled',
+  retry: 'retry',
+  waiting: 'retry',
+  failed: 'uploadFailed',
+  paused: 'paused',
+  interrupted: 'interrupted',
 };
 
 /** The 240 s of the file check are over (decisions, section 7). */

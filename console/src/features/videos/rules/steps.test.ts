@@ -6,16 +6,27 @@ import { canRetry, findWaiting, getWorkSeconds, groupSteps, hasWork } from './st
 
 function step(given: Partial<VideoJob>): VideoJob {
   return {
-    ...{ id: 'a', type: 'video', state: 'waiting', outputs: ['360p'], attempts: 0 },
-    ...{ startSeconds: null, endSeconds: null, failureReason: null },
-    ...{ startedAt: null, completedAt: null },
+    id: 'a',
+    type: 'video',
+    state: 'waiting',
+    outputs: ['360p'],
+    attempts: 0,
+    startSeconds: null,
+    endSeconds: null,
+    failureReason: null,
+    startedAt: null,
+    completedAt: null,
     ...given,
   };
 }
 
 const done = (id: string, from: number, seconds: number) =>
   step({
-    ...{ id, state: 'completed', startSeconds: from, endSeconds: from + 10, attempts: 1 },
+    id,
+    state: 'completed',
+    startSeconds: from,
+    endSeconds: from + 10,
+    attempts: 1,
     startedAt: '2026-11-20T10:00:00.000Z',
     completedAt: new Date(Date.parse('2026-11-20T10:00:00Z') + seconds * 1000).toISOString(),
   });
@@ -55,15 +66,16 @@ test('work is measured only of steps that have ended', () => {
 });
 
 const answer = (given: Partial<VideoJobs>): VideoJobs => ({
-  ...{ jobs: [], piecesCompleted: 0, piecesTotal: 0, queuePlace: null },
-  ...{
-    secondsLeft: null,
-    waitsFor: null,
-    progress: 0,
-    outputs: [],
-    speed: null,
-    tookSeconds: null,
-  },
+  jobs: [],
+  piecesCompleted: 0,
+  piecesTotal: 0,
+  queuePlace: null,
+  secondsLeft: null,
+  waitsFor: null,
+  progress: 0,
+  outputs: [],
+  speed: null,
+  tookSeconds: null,
   ...given,
 });
 

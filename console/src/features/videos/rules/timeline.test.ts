@@ -8,17 +8,33 @@ let nextId = 0;
 function piece(given: Partial<VideoJob>): VideoJob {
   nextId += 1;
   return {
-    ...{ id: `p${nextId}`, type: 'video', state: 'waiting', outputs: ['360p'] },
-    ...{ startSeconds: null, endSeconds: null, attempts: 0, failureReason: null },
-    ...{ startedAt: null, completedAt: null },
+    id: `p${nextId}`,
+    type: 'video',
+    state: 'waiting',
+    outputs: ['360p'],
+    startSeconds: null,
+    endSeconds: null,
+    attempts: 0,
+    failureReason: null,
+    startedAt: null,
+    completedAt: null,
     ...given,
   };
 }
 
 function output(name: string, given: Partial<Output> = {}): Output {
   return {
-    ...{ id: name, type: 'video', name, codec: 'avc1', width: 640, height: 360 },
-    ...{ languageCode: null, bitRate: null, maxBitRate: null, fileSize: null, completed: false },
+    id: name,
+    type: 'video',
+    name,
+    codec: 'avc1',
+    width: 640,
+    height: 360,
+    languageCode: null,
+    bitRate: null,
+    maxBitRate: null,
+    fileSize: null,
+    completed: false,
     ...given,
   };
 }
@@ -46,7 +62,9 @@ test('what is made of a running piece is done, and its share is counted by segme
   const jobs = [part(0, 12, 'running'), part(12, 40, 'waiting')];
   const [line] = toOutputLines(jobs, [output('360p')], 40, [
     {
-      ...{ id: '360p', segmentsCompleted: 3, segmentsTotal: 10 },
+      id: '360p',
+      segmentsCompleted: 3,
+      segmentsTotal: 10,
       made: [
         { startSeconds: 0, endSeconds: 8 },
         { startSeconds: 16, endSeconds: 20 },

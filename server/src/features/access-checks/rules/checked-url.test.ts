@@ -7,7 +7,8 @@ const BASE = 'http://play.example.com:8081';
 
 test('addresses of a video’s pages, playlists and files are read as they stand', () => {
   assert.deepEqual(parseCheckedUrl(`${BASE}/watch/abc_1?x_a=%41#t`), {
-    ...{ videoKey: 'abc_1', address: '/watch/abc_1?x_a=%41' },
+    videoKey: 'abc_1',
+    address: '/watch/abc_1?x_a=%41',
     place: { ...place, folder: null, isMain: false, listedBy: [] },
   });
   const playlist = parseCheckedUrl(`${BASE}/streams/abc_1/playlist.m3u8`);
@@ -20,11 +21,22 @@ test('addresses of a video’s pages, playlists and files are read as they stand
 
 test('what is no address of a video is none', () => {
   for (const url of [
-    ...['', 'abc', '/watch/abc', `${BASE}/`, `${BASE}/watch/`, `${BASE}/watch/a/b`],
-    ...[`${BASE}/streams/abc`, `${BASE}/streams/abc/`, `${BASE}/oembed?url=1`, 'ftp://a/watch/k'],
+    '',
+    'abc',
+    '/watch/abc',
+    `${BASE}/`,
+    `${BASE}/watch/`,
+    `${BASE}/watch/a/b`,
+    `${BASE}/streams/abc`,
+    `${BASE}/streams/abc/`,
+    `${BASE}/oembed?url=1`,
+    'ftp://a/watch/k',
     // An edge knows no such files.
-    ...[`${BASE}/streams/abc/playlist.m3u`, `${BASE}/streams/abc/rev1/v360/01.m4s`],
-    ...[`${BASE}/watch/a%62c`, `${BASE}//watch/abc`, `${BASE}/streams/../watch/abc`],
+    `${BASE}/streams/abc/playlist.m3u`,
+    `${BASE}/streams/abc/rev1/v360/01.m4s`,
+    `${BASE}/watch/a%62c`,
+    `${BASE}//watch/abc`,
+    `${BASE}/streams/../watch/abc`,
   ]) {
     assert.equal(parseCheckedUrl(url), null, url);
   }

@@ -17,10 +17,18 @@ const verdicts: Verdict[] = RULE_NAMES.map((rule) => {
 });
 
 const refused = (more: Partial<RefusedRequest> = {}): RefusedRequest => ({
-  ...{ atMs: AT_MS, status: 403, reason: 'website_blocked', verdicts, isOfTeam: false },
-  ...{ teamId: '018f3c5e-0000-7000-8000-00000000abcd', host: 'play.example.com' },
-  ...{ path: '/streams/018f3c5e00/playlist.m3u8', address: '203.0.113.7', country: 'TH' },
-  ...{ referrer: 'https://school.example', query: 'x_key_id=k1&x_expires=1800000000' },
+  atMs: AT_MS,
+  status: 403,
+  reason: 'website_blocked',
+  verdicts,
+  isOfTeam: false,
+  teamId: '018f3c5e-0000-7000-8000-00000000abcd',
+  host: 'play.example.com',
+  path: '/streams/018f3c5e00/playlist.m3u8',
+  address: '203.0.113.7',
+  country: 'TH',
+  referrer: 'https://school.example',
+  query: 'x_key_id=k1&x_expires=1800000000',
   ...more,
 });
 
@@ -86,8 +94,19 @@ test('a changed letter, another key, another spelling and made-up ids open nothi
     assert.equal(openRefusal(KEY, changed, AT_MS), null, `letter ${at}`);
   }
   for (const other of [
-    ...[`${id}=`, `${id}A`, ` ${id}`, id.slice(0, -1), id.slice(1), `${id}${id}`, ''],
-    ...['a', 'AAAA', '_'.repeat(400), '/../etc', 'รหัสคำขอ', id.replace(/^./, '+')],
+    `${id}=`,
+    `${id}A`,
+    ` ${id}`,
+    id.slice(0, -1),
+    id.slice(1),
+    `${id}${id}`,
+    '',
+    'a',
+    'AAAA',
+    '_'.repeat(400),
+    '/../etc',
+    'รหัสคำขอ',
+    id.replace(/^./, '+'),
   ]) {
     assert.equal(openRefusal(KEY, other, AT_MS), null, other);
   }

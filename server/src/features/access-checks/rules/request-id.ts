@@ -99,8 +99,18 @@ function fromFacts(bytes: Buffer): OpenedRequest | null {
   const verdicts = RULE_NAMES.map((rule, at) => readVerdict(rule, said[at] ?? ''));
   const [address = null, country = null, referrer = null, query = ''] = tail;
   return {
-    ...{ atMs, status, reason: readReason(reason), verdicts, teamId, host, path },
-    ...{ address, country, referrer, query, isOfTeam: isOfTeam === 1 },
+    atMs,
+    status,
+    reason: readReason(reason),
+    verdicts,
+    teamId,
+    host,
+    path,
+    address,
+    country,
+    referrer,
+    query,
+    isOfTeam: isOfTeam === 1,
     isViewerKnown: tail.length >= 3 && isOfTeam === 0,
   };
 }

@@ -25,7 +25,9 @@ export async function takeExpiringCertificate(
   const [found] = rows;
   if (!found) return null;
   await announce(tx, certificateExpires, {
-    ...{ teamId: found.teamId, projectId: null, key: found.teamId },
+    teamId: found.teamId,
+    projectId: null,
+    key: found.teamId,
   });
   return found;
 }

@@ -164,8 +164,11 @@ export async function setWidevine(
   const { teamId } = permit.team;
   const { secretKey } = config.secrets;
   await setColumns(tx, permit, {
-    ...{ widevine_service_name: serviceName, widevine_provider: provider },
-    ...{ widevine_license_url: licenseUrl, widevine_eme_level: emeLevel, widevine_hdcp: hdcp },
+    widevine_service_name: serviceName,
+    widevine_provider: provider,
+    widevine_license_url: licenseUrl,
+    widevine_eme_level: emeLevel,
+    widevine_hdcp: hdcp,
     ...(signingKey !== undefined && {
       widevine_sealed_signing_key: seal(
         secretKey,
@@ -215,7 +218,8 @@ export async function setPlayready(
   const secret = made ?? input.secret;
   const place = getDrmPlace(permit.team.teamId, 'playready secret');
   await setColumns(tx, permit, {
-    ...{ playready_service_name: input.serviceName, playready_license_url: input.licenseUrl },
+    playready_service_name: input.serviceName,
+    playready_license_url: input.licenseUrl,
     ...(secret !== undefined && {
       playready_sealed_secret: seal(config.secrets.secretKey, place, toSecretBytes(secret)),
     }),
@@ -268,17 +272,26 @@ export async function requireNoDefault(
 
 const NONE: Record<DrmService, Columns> = {
   fairplay: {
-    ...{ fairplay_service_name: null, fairplay_certificate: null, fairplay_expires_at: null },
-    ...{ fairplay_sealed_private_key: null, fairplay_sealed_ask: null, fairplay_hdcp: null },
+    fairplay_service_name: null,
+    fairplay_certificate: null,
+    fairplay_expires_at: null,
+    fairplay_sealed_private_key: null,
+    fairplay_sealed_ask: null,
+    fairplay_hdcp: null,
     fairplay_expiry_told_at: null,
   },
   widevine: {
-    ...{ widevine_service_name: null, widevine_provider: null, widevine_license_url: null },
-    ...{ widevine_sealed_signing_key: null, widevine_sealed_signing_iv: null },
-    ...{ widevine_eme_level: null, widevine_hdcp: null },
+    widevine_service_name: null,
+    widevine_provider: null,
+    widevine_license_url: null,
+    widevine_sealed_signing_key: null,
+    widevine_sealed_signing_iv: null,
+    widevine_eme_level: null,
+    widevine_hdcp: null,
   },
   playready: {
-    ...{ playready_service_name: null, playready_license_url: null },
+    playready_service_name: null,
+    playready_license_url: null,
     playready_sealed_secret: null,
   },
 };

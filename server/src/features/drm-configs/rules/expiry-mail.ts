@@ -17,7 +17,8 @@ export function createExpiryMail(
 ): Mail {
   const words = (lang === 'en' ? en : th).certificateExpires;
   const day = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'th-TH', {
-    ...{ dateStyle: 'long', timeZone: 'Asia/Bangkok' },
+    dateStyle: 'long',
+    timeZone: 'Asia/Bangkok',
   }).format(expiresAt);
   const link = new URL(`/${encodeURIComponent(namespace)}/manage/multi-drm`, publicUrl);
   const fill = (text: string) =>

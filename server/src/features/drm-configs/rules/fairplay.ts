@@ -57,7 +57,9 @@ const MESSAGES = {
 type Code = keyof typeof MESSAGES;
 
 export const toProblem = (path: keyof FairplayFiles, code: Code): FairplayProblem => ({
-  ...{ path, code, message: MESSAGES[code] },
+  path,
+  code,
+  message: MESSAGES[code],
 });
 
 function readCertificate(text: string, now: Date): X509Certificate | Code {

@@ -34,7 +34,9 @@ export async function changeDrmModel(
   if (signalled?.method === 'cbcs' && drmModel !== 'none') {
     const encryption = { ...signalled, systems: listSystems(drmModel) };
     await changeRevision(tx, revisionKey, {
-      ...{ drm_model: drmModel, drm_target: null, drm_failed: false },
+      drm_model: drmModel,
+      drm_target: null,
+      drm_failed: false,
       protection: { ...stream.protection, encryption },
     });
     return { ...found, drmModel, target: null, hasFailed: false };
@@ -75,7 +77,8 @@ async function setTarget(
 ): Promise<void> {
   await changeRevision(tx, revisionKey, {
     drm_target: target,
-    ...{ drm_key_problem: null, ...(hasFailed ? { drm_failed: false } : {}) },
+    drm_key_problem: null,
+    ...(hasFailed ? { drm_failed: false } : {}),
     ...(wanted === 'none' ? { drm_required: false } : {}),
   });
 }

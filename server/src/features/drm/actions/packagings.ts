@@ -73,7 +73,10 @@ export async function recordPackaging(
   const { revisionKey, durationMs } = stream;
   const { replaces, packaging, drmModel, encryption } = packaged;
   const columns = {
-    ...{ drm_model: drmModel, drm_target: null, drm_failed: false, packaging },
+    drm_model: drmModel,
+    drm_target: null,
+    drm_failed: false,
+    packaging,
     drm_key_problem: null,
     protection: encryption && { encryption },
   };

@@ -26,13 +26,20 @@ export async function replaceServerKey(
   const [before, after] = await Promise.all([ask(packaging), ask(number)]);
   const keys = { method: 'aes-128', before: before.key, after: after.key } as const;
   const made = await replaceTracks({ context, task, signal }, (_, init) => ({
-    ...{ init, keys, own: {} },
+    init,
+    keys,
+    own: {},
   })).catch((error: unknown) => {
     throw error instanceof WrongKeyError ? new NoKeyError('another_key') : error;
   });
   return {
-    ...{ replaces: packaging, packaging: number, drmModel: task.target },
-    ...{ keys: [], encryption: null, keyUri: after.uri, ...made },
+    replaces: packaging,
+    packaging: number,
+    drmModel: task.target,
+    keys: [],
+    encryption: null,
+    keyUri: after.uri,
+    ...made,
   };
 }
 

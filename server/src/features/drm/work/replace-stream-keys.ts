@@ -40,7 +40,10 @@ export async function replaceStreamKeys(
   });
   const { video, audio } = made.renditions;
   return {
-    ...{ replaces: packaging, packaging: number, drmModel: target, ...made },
+    replaces: packaging,
+    packaging: number,
+    drmModel: target,
+    ...made,
     keys: [...keys].map(([kind, key]) => ({ kind, ...key })),
     encryption: {
       method: 'cbcs',

@@ -65,10 +65,13 @@ export async function replaceTracks(
   const prefix = getStreamPrefix(stream);
   const sizes = await replaceInThread(
     {
-      ...{ storageUrl, storageEnv: secrets.storageEnv },
+      storageUrl,
+      storageEnv: secrets.storageEnv,
       tracks: tracks.map(({ rendition, id, ticks, keys }) => ({
-        ...{ from: `${prefix}${rendition.id}/`, to: `${prefix}${id}/` },
-        ...{ segmentCount: ticks.length, keys },
+        from: `${prefix}${rendition.id}/`,
+        to: `${prefix}${id}/`,
+        segmentCount: ticks.length,
+        keys,
       })),
     },
     signal,

@@ -34,8 +34,11 @@ export async function retryVideo(
 
 async function checkAgain(tx: Tx, revisionKey: string, teamId: string): Promise<void> {
   await moveRevision(tx, revisionKey, 'sourceIngression', {
-    ...{ probe_error_type: null, probe_error_reason: null, probe_detail: null },
-    ...{ failure_reason: null, failures: 0 },
+    probe_error_type: null,
+    probe_error_reason: null,
+    probe_detail: null,
+    failure_reason: null,
+    failures: 0,
   });
   await enqueue(tx, planJob, { revisionKey }, { group: teamId });
 }

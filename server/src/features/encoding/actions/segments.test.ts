@@ -47,7 +47,11 @@ async function untilBlocked(): Promise<void> {
 }
 
 const segment = (renditionId: string, number: number) => ({
-  ...{ renditionId, number, sizeBytes: 1, ticks: 6000, keyFrames: [] },
+  renditionId,
+  number,
+  sizeBytes: 1,
+  ticks: 6000,
+  keyFrames: [],
 });
 
 test('progress counts each segment once, though the lead is in two pieces', async () => {

@@ -7,7 +7,8 @@ const NOW = 1_700_000_000_000;
 const ONE = { audio: [], video: [], encryption: null };
 
 const streamWith = (earlier?: unknown) => ({
-  ...{ protection: null, keyUri: 'https://keys.example/k1' },
+  protection: null,
+  keyUri: 'https://keys.example/k1',
   renditions: Renditions.parse({ videoSegments: null, ...ONE, earlier }),
 });
 

@@ -25,15 +25,21 @@ test('a track has its quality in the way of its mode, and the usual one where it
     intentOf({ videoCodecOptions: { ...track.videoCodecOptions, ...none, ...change } })?.quality;
   const constrained = { qualityControlMode: 'constrainedEncoding' } as const;
   assert.deepEqual(quality({ ...constrained, crf: 30, maxBitRateKbps: 900 }), {
-    ...{ mode: 'constrained', crf: 30, maxBitrateKbps: 900 },
+    mode: 'constrained',
+    crf: 30,
+    maxBitrateKbps: 900,
   });
   assert.deepEqual(quality(constrained), { mode: 'constrained', crf: 23, maxBitrateKbps: 4000 });
   const target = { qualityControlMode: 'targetBitrate' } as const;
   assert.deepEqual(quality({ ...target, targetBitRateKbps: 801, maxBitRateKbps: 900 }), {
-    ...{ mode: 'target', targetKbps: 801, maxKbps: 900 },
+    mode: 'target',
+    targetKbps: 801,
+    maxKbps: 900,
   });
   assert.deepEqual(quality({ ...target, targetBitRateKbps: 801 }), {
-    ...{ mode: 'target', targetKbps: 801, maxKbps: 1202 },
+    mode: 'target',
+    targetKbps: 801,
+    maxKbps: 1202,
   });
   assert.deepEqual(quality(target), { mode: 'target', targetKbps: 2000, maxKbps: 3000 });
   const constant = { qualityControlMode: 'constantQuality' } as const;
@@ -48,7 +54,8 @@ test('a track has its size and frame rate, the original one has none', () => {
   assert.deepEqual(intentOf({})?.size, { type: 'shortestSide', pixels: 720 });
   const original = { type: 'original', size: 720 } as const;
   assert.deepEqual(intentOf({ resolutionControl: original })?.size, {
-    ...{ type: 'original', pixels: null },
+    type: 'original',
+    pixels: null,
   });
   assert.equal(intentOf({})?.maxFrameRate, 30);
   assert.equal(intentOf({ frameRateControl: { maxFrameRate: null } })?.maxFrameRate, 60);

@@ -39,7 +39,10 @@ const planOf = (...renditions: [id: string, source: 'encode' | 'copy'][]) => {
   return { video: renditions.length > 0 ? video : null } as unknown as EncodingPlan;
 };
 const piece = (kind: PlannedPiece['kind'], ids: string[], firstSegment = 1): PlannedPiece => ({
-  ...{ kind, renditionIds: ids, firstSegment, lastSegment: firstSegment },
+  kind,
+  renditionIds: ids,
+  firstSegment,
+  lastSegment: firstSegment,
 });
 const classic = {
   deliveryModel: 'classic',
@@ -66,8 +69,13 @@ test('the pieces that open a stream come first, then its cover, the rest and the
   const made = toNewPieces(pieces, plan, classic);
   assert.deepEqual(made.onDemandIds, []);
   assert.deepEqual(told(made), [
-    ...['video v360 1-1', 'audio a1 1-1', 'copy v1080 3-3', 'cover 1-1'],
-    ...['video v720 2-2', 'audio a1 2-2', 'storyboard 1-1'],
+    'video v360 1-1',
+    'audio a1 1-1',
+    'copy v1080 3-3',
+    'cover 1-1',
+    'video v720 2-2',
+    'audio a1 2-2',
+    'storyboard 1-1',
   ]);
 });
 
@@ -109,12 +117,22 @@ test('outputs are named by the shorter side, video before audio', () => {
   const stream = { video: [video], audio: [audio] };
   assert.deepEqual(toOutputs(stream as unknown as Parameters<typeof toOutputs>[0]), [
     {
-      ...{ renditionId: 'v', type: 'video', name: '720p', codec: 'avc1' },
-      ...{ width: 720, height: 1280, languageCode: null },
+      renditionId: 'v',
+      type: 'video',
+      name: '720p',
+      codec: 'avc1',
+      width: 720,
+      height: 1280,
+      languageCode: null,
     },
     {
-      ...{ renditionId: 'a', type: 'audio', name: 'Thai', codec: 'mp4a' },
-      ...{ width: null, height: null, languageCode: 'tha' },
+      renditionId: 'a',
+      type: 'audio',
+      name: 'Thai',
+      codec: 'mp4a',
+      width: null,
+      height: null,
+      languageCode: 'tha',
     },
   ]);
 });

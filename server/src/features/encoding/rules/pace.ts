@@ -47,7 +47,10 @@ export function measurePace(last: Pace | null, done: number, total: number, nowM
   const keep = Math.exp(-spanMs / SMOOTHING_MS);
   const share = (done - last.done) / Math.max(1, total) / (spanMs / 1000);
   const pace = {
-    ...{ beganAt: last.beganAt, measuredAt: nowMs, done, total },
+    beganAt: last.beganAt,
+    measuredAt: nowMs,
+    done,
+    total,
     sum: last.sum * keep + share * (1 - keep),
     weight: last.weight * keep + (1 - keep),
   };

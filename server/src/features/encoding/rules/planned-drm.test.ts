@@ -5,7 +5,9 @@ import { choosePlannedModel } from './planned-drm.ts';
 test('the channel chooses the model of an adaptive stream once, and people from then on', () => {
   const task = {
     deliveryModel: 'model-k' as const,
-    ...{ isDrmRequired: null, drmTarget: null, encrypts: false },
+    isDrmRequired: null,
+    drmTarget: null,
+    encrypts: false,
     defaultDrmModel: 'clearKey' as const,
   };
   assert.equal(choosePlannedModel(task), 'clearKey');

@@ -64,7 +64,8 @@ export async function teamJobs(
   const videos = await getJobVideos(db, rows, toViewerUrl);
   return {
     data: rows.map((row) => teamJobOf(row, videos.get(row.revisionKey) ?? UNKNOWN, team)),
-    ...{ total: rows[0]?.total ?? 0, failed: rows[0]?.failed ?? 0 },
+    total: rows[0]?.total ?? 0,
+    failed: rows[0]?.failed ?? 0,
   };
 }
 

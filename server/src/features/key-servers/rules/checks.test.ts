@@ -14,7 +14,8 @@ const good: KeyAnswer = {
   body: key,
 };
 const answers = (change: Partial<KeyAnswers> = {}): KeyAnswers => ({
-  ...{ encoding: [good, good], playback: [good, good] },
+  encoding: [good, good],
+  playback: [good, good],
   ...change,
 });
 const failedOf = (given: KeyAnswers) => {

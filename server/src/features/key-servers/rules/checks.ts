@@ -52,7 +52,9 @@ function of(tried: Tried, find: (answer: KeyAnswer) => Finding): Finding {
 }
 
 const compare = (expected: string, actual: string): Finding => ({
-  ...{ expected, actual, isPassed: actual === expected },
+  expected,
+  actual,
+  isPassed: actual === expected,
 });
 
 /** Header values hold no line ends; what else can't be seen is not shown. */

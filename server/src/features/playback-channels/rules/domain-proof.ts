@@ -50,7 +50,8 @@ export type Found = { texts: readonly string[]; alias: string | null };
 /** Texts of others' services may stand there too. */
 export function toRecords(host: string, { texts, alias }: Found): DomainRecord[] {
   const records: DomainRecord[] = texts.map((value) => ({
-    ...{ type: 'TXT', name: getTextName(host) },
+    type: 'TXT',
+    name: getTextName(host),
     value: value.slice(0, MAX_VALUE_LETTERS),
   }));
   const aliases: DomainRecord[] =

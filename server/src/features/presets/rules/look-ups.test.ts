@@ -13,7 +13,10 @@ import {
 
 test('resolutions are offered from tall to small with their width at 16:9, then the original', () => {
   const told = listResolutions('en').map(({ name, width, height, label }) => [
-    ...[name, width, height, label],
+    name,
+    width,
+    height,
+    label,
   ]);
   assert.deepEqual(told, [
     ['2160p', 3840, 2160, '2160p (4K Ultra HD)'],

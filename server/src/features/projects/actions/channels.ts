@@ -23,14 +23,17 @@ export async function addChannels(
     known.has(id.toLowerCase())
       ? []
       : {
-          ...{ path: `playbackChannelIds.${index}`, code: 'unknown' },
+          path: `playbackChannelIds.${index}`,
+          code: 'unknown',
           message: 'There is no such channel',
         },
   );
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
   const { team, projectId } = scope;
   const rows = [...known].map((id) => ({
-    ...{ team_id: team.teamId, project_id: projectId, channel_id: id },
+    team_id: team.teamId,
+    project_id: projectId,
+    channel_id: id,
   }));
   await tx
     .insertInto('project_playback_channels')

@@ -4,8 +4,13 @@ import { StreamDescription, type StreamEncryption } from '@kinora/contract/strea
 
 /** Encoding's part of a stream: its renditions, their borders, and how it is played meanwhile. */
 export const Renditions = StreamDescription.pick({
-  ...{ videoSegments: true, video: true, audio: true },
-  ...{ open: true, firstMediaSequence: true, firstRenditionId: true, earlier: true },
+  videoSegments: true,
+  video: true,
+  audio: true,
+  open: true,
+  firstMediaSequence: true,
+  firstRenditionId: true,
+  earlier: true,
 });
 export type Renditions = z.infer<typeof Renditions>;
 

@@ -95,7 +95,10 @@ async function write(
   const arrival = receiver.arrivals.follow(kept.lease, upload);
   const appended = await appendables
     .append(storageKey, {
-      ...{ offset, maxSize: sizeBytes, source: body, signal },
+      offset,
+      maxSize: sizeBytes,
+      source: body,
+      signal,
       // Bytes that a wrong checksum takes back must not be reported before.
       ...(checksum
         ? {}

@@ -19,9 +19,25 @@ test('a layout covers every byte of the file once, in whatever order', () => {
 test('ranges that leave a hole, overlap, end elsewhere or are too many are no layout', () => {
   const many = Array.from({ length: MAX_LAYOUT_RANGES + 1 }, (_, at) => `${at}-${at + 1}`);
   for (const text of [
-    ...['', ',', '0-100,', '0-99', '0-101', '1-100', '0-10,20-100', '0-50,40-100', '0-50,0-50'],
-    ...['0-0,0-100', '50-40,0-100', '-0-100', '0 -100', '00-100', '0-1e2', '0-100-200', 'all'],
-    ...['0-9999999999999999', many.join(',')],
+    '',
+    ',',
+    '0-100,',
+    '0-99',
+    '0-101',
+    '1-100',
+    '0-10,20-100',
+    '0-50,40-100',
+    '0-50,0-50',
+    '0-0,0-100',
+    '50-40,0-100',
+    '-0-100',
+    '0 -100',
+    '00-100',
+    '0-1e2',
+    '0-100-200',
+    'all',
+    '0-9999999999999999',
+    many.join(','),
   ]) {
     assert.equal(readLayout(text, text === many.join(',') ? many.length : 100), null, text);
   }

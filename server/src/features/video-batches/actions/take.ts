@@ -59,7 +59,9 @@ async function take(
   await tx
     .updateTable('video_batches')
     .set({
-      ...{ done, failed, state: isOver ? 'completed' : 'running' },
+      done,
+      failed,
+      state: isOver ? 'completed' : 'running',
       ...(isOver && { completed_at: sql`now()` }),
     })
     .where('id', '=', batchId)

@@ -74,7 +74,9 @@ const row: DetailRow & VideoParts = {
   drm: { drmModel: 'clearKey', drmModelChange: null },
   outputs: [],
   geoblock: {
-    ...{ ruleId: null, allow: null, deny: null },
+    ruleId: null,
+    allow: null,
+    deny: null,
     rule: { name: 'Here', allow: ['TH'], deny: [] },
   },
 };

@@ -20,11 +20,18 @@ function useFairplayForm({ config, onClose }: FieldsProps) {
   const { fairplayKsmConfig: current } = config;
   const isNew = current === null;
   return useServiceForm<FairplayForm, unknown>({
-    ...{ config, service: 'fairplay', fields: FIELDS, isNew, onDone: onClose },
+    config,
+    service: 'fairplay',
+    fields: FIELDS,
+    isNew,
+    onDone: onClose,
     stored: {
       serviceName: current?.serviceName ?? '',
       hdcpType: current?.hdcpType ?? 'none',
-      ...{ certificate: null, privateKey: null, privateKeyPassphrase: '', ask: '' },
+      certificate: null,
+      privateKey: null,
+      privateKeyPassphrase: '',
+      ask: '',
     },
     check: (values) => checkFairplay(values, isNew),
     run: (save, { certificate, privateKey, privateKeyPassphrase, ask, ...others }) =>

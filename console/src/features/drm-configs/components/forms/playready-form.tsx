@@ -33,7 +33,10 @@ function Fields({ config, onClose, onDone }: Props) {
   const t = useTranslations('drmConfigs.form');
   const { playreadyProxyConfig: current } = config;
   const form = useServiceForm<PlayreadyForm, { secret: string | null }>({
-    ...{ config, service: 'playready', fields: FIELDS, isNew: current === null },
+    config,
+    service: 'playready',
+    fields: FIELDS,
+    isNew: current === null,
     stored: {
       serviceName: current?.serviceName ?? '',
       licenseUrl: current?.licenseUrl ?? '',

@@ -17,12 +17,17 @@ function useWidevineForm({ config, onClose }: FieldsProps) {
   const { widevineProxyConfig: current } = config;
   const isNew = current === null;
   return useServiceForm<WidevineForm, unknown>({
-    ...{ config, service: 'widevine', fields: FIELDS, isNew, onDone: onClose },
+    config,
+    service: 'widevine',
+    fields: FIELDS,
+    isNew,
+    onDone: onClose,
     stored: {
       serviceName: current?.serviceName ?? '',
       provider: current?.provider ?? '',
       licenseUrl: current?.licenseUrl ?? '',
-      ...{ signingKey: '', signingIv: '' },
+      signingKey: '',
+      signingIv: '',
       emeLevel: LEVELS.find((level) => level === String(current?.emeLevel)) ?? '1',
       hdcp: current?.hdcp ?? 'HDCP_NONE',
     },

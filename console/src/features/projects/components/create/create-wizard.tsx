@@ -43,11 +43,20 @@ export function CreateWizard() {
       />
       <Form form={form} onSubmit={submit} isPage>
         <FormPage
-          aside={<CreateSummary {...{ draft, choices, steps, step, reached }} onGo={go} />}
+          aside={
+            <CreateSummary
+              draft={draft}
+              choices={choices}
+              steps={steps}
+              step={step}
+              reached={reached}
+              onGo={go}
+            />
+          }
           asideLabel={t('summary.title')}
         >
           <Card>
-            <CreateStep {...{ id, form, change, choices, heading }} />
+            <CreateStep id={id} form={form} change={change} choices={choices} heading={heading} />
           </Card>
           <Buttons
             isFirst={step === 0}

@@ -49,7 +49,9 @@ export function useCreateProject(choices: Choices, reveal: (paths: string[]) => 
   const form = useForm<Draft, Project>({
     id: 'new-project',
     stored: {
-      ...{ name: '', key: '', description: '' },
+      name: '',
+      key: '',
+      description: '',
       geoblockRuleId: rules?.length === 1 ? (rules[0]?.id ?? null) : null,
       hosting: choices.hostings.data?.data[0]?.id ?? null,
       presetId: choices.presets.data?.data[0]?.id ?? null,

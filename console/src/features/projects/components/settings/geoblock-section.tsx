@@ -58,9 +58,12 @@ export function GeoblockSection({ project }: { project: Project }) {
         onClose={() => setChanging(false)}
         field="geoblockRuleId"
         words={{
-          ...{ title: t('dialogTitle'), note: t('dialogNote') },
+          title: t('dialogTitle'),
+          note: t('dialogNote'),
           effect: t('effect', { count: project.videoCount }),
-          ...{ label: t('title'), submit: t('select'), saved: t('saved') },
+          label: t('title'),
+          submit: t('select'),
+          saved: t('saved'),
         }}
         item={t('item')}
         query={rules}

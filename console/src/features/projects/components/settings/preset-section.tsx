@@ -53,8 +53,10 @@ export function PresetSection({ project }: { project: Project }) {
         onClose={() => setChanging(false)}
         field="presetId"
         words={{
-          ...{ title: t('project.dialogTitle'), note: t('project.dialogNote') },
-          ...{ label: t('project.label'), saved: t('project.saved') },
+          title: t('project.dialogTitle'),
+          note: t('project.dialogNote'),
+          label: t('project.label'),
+          saved: t('project.saved'),
         }}
         item={t('item')}
         query={presets}

@@ -34,7 +34,13 @@ export function ProjectTitle({ name, toPage }: Props) {
       >
         <IconSelector size={18} stroke={1.7} aria-hidden />
       </ActionIcon>
-      <ProjectChoices {...{ id, target, opened, toPage }} onClose={() => setOpened(false)} />
+      <ProjectChoices
+        id={id}
+        target={target}
+        opened={opened}
+        toPage={toPage}
+        onClose={() => setOpened(false)}
+      />
     </div>
   );
 }

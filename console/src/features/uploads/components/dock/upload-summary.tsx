@@ -60,7 +60,7 @@ function SummaryTable({ items, onLeave }: { items: readonly UploadItem[]; onLeav
         rowKey={(item) => item.key}
       />
       {lastPage > 1 && (
-        <Pager {...{ page, lastPage, perPage: PER_PAGE }} total={count} onPage={setPage} />
+        <Pager page={page} lastPage={lastPage} perPage={PER_PAGE} total={count} onPage={setPage} />
       )}
     </>
   );

@@ -113,7 +113,9 @@ function Choices({ form, rules }: ChoicesProps) {
           if (type !== undefined) set({ policy: beginPolicy(type, rules) });
         }}
         choices={TYPES.map((type) => ({
-          ...{ value: type, title: t(type), isDisabled: isFixed },
+          value: type,
+          title: t(type),
+          isDisabled: isFixed,
           text: texts[type].map((line) => <span key={line}>{line}</span>),
         }))}
       />

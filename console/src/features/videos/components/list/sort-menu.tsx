@@ -42,7 +42,9 @@ export function SortMenu({ sort, isSearch, onSort }: Props) {
         {name}
       </Button>
       <ChoiceEntries
-        {...{ id, target, opened }}
+        id={id}
+        target={target}
+        opened={opened}
         value={nameOf(sort)}
         choices={sorts.map((one) => ({ value: nameOf(one), label: t(nameOf(one)) }))}
         onChoose={(chosen) => onSort(sorts.find((one) => nameOf(one) === chosen))}

@@ -137,7 +137,9 @@ function useColumns(
       phone: 'lead',
       cell: (video) => (
         <VideoCell
-          {...{ video, fromAll, onRenamed }}
+          video={video}
+          fromAll={fromAll}
+          onRenamed={onRenamed}
           isCard={layout === 'cards'}
           isRenamed={video.key === renamed}
         />

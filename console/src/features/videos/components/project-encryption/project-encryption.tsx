@@ -109,8 +109,10 @@ function ChangeServer({ project, opened, onClose }: Props) {
       onClose={onClose}
       field="keyServerId"
       words={{
-        ...{ title: t('dialogTitle'), note: t(hasNone ? 'noServers' : 'dialogNote') },
-        ...{ label: t('server'), saved: t('saved') },
+        title: t('dialogTitle'),
+        note: t(hasNone ? 'noServers' : 'dialogNote'),
+        label: t('server'),
+        saved: t('saved'),
       }}
       item={t('server')}
       query={servers}

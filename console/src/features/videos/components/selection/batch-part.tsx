@@ -36,7 +36,7 @@ export function BatchPart({ selecting, total, projectKey }: Props) {
       {(isBarShown || followed.length > 0) && (
         <div className={classes.place}>
           <BatchStrips ids={followed} />
-          {isBarShown && <BulkBar {...{ selecting, all, projectKey }} />}
+          {isBarShown && <BulkBar selecting={selecting} all={all} projectKey={projectKey} />}
         </div>
       )}
     </>

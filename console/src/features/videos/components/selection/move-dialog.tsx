@@ -42,7 +42,9 @@ function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'
     >
       <ProjectRadios
         words={{
-          ...{ search: t('search'), label: t('label'), none: t('none') },
+          search: t('search'),
+          label: t('label'),
+          none: t('none'),
           noResults: (q) => t('noResults', { q }),
         }}
         isOpen={({ key, actions }) => actions.updateVideo && key !== projectKey}

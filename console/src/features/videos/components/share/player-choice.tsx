@@ -30,7 +30,8 @@ export function PlayerChoice({ projectKey, playerId, onChange }: Props) {
       choices={[
         { value: '', label: projects },
         ...players.map(({ id, name, updatedAt }) => ({
-          ...{ value: id, label: name },
+          value: id,
+          label: name,
           ...(isNamedAlike(name) && {
             note: t('playerUpdated', { date: format.dateTime(updatedAt) }),
           }),
