@@ -66,7 +66,10 @@ describe('placement', () => {
   it('refuses a file of more than 400 lines', () => {
     assertFault({ 'media/src/long.ts': 'a;\n'.repeat(401) }, /401 lines, at most 400/);
     assert.deepEqual(faultsWith({ 'media/src/long.ts': 'a;\n'.repeat(400) }), []);
-    assertFault({ 'contract/src/preset-rules/long.ts': 'a;\n'.repeat(601) }, /601 lines, at most 600/);
+    assertFault(
+      { 'contract/src/preset-rules/long.ts': 'a;\n'.repeat(601) },
+      /601 lines, at most 600/,
+    );
   });
 
   it('refuses literals that are spread to pack lines', () => {
@@ -111,6 +114,7 @@ describe('feature names', () => {
 
   it('refuses a contract file that is neither a feature nor listed as shared', () => {
     assertFault({ 'contract/src/clips.ts': '' }, /contract\/src\/clips\.ts: there is no server/);
+    assertFault({ 'contract/src/clips/calls.ts': '' }, /clips\.ts: there is no server/);
   });
 });
 
@@ -186,7 +190,7 @@ describe('directions', () => {
 
   it('refuses what another feature keeps to itself', () => {
     const other = 'server/src/features/projects';
-    const contract = { 'contract/src/projects.ts': '' };
+    const contract = { 'contract/src/projects/calls.ts': '' };
     assertFault(
       {
         ...contract,

@@ -1,6 +1,8 @@
 import routes from '@kinora/contract/generated/routes.json';
 import type { DrmModel } from '@kinora/contract/drm';
-import type { Creator, Tag, Video, VideoSummary } from '@kinora/contract/videos';
+import type { Creator, VideoSummary } from '@kinora/contract/videos/summary';
+import type { Tag } from '@kinora/contract/videos/tags';
+import type { Video } from '@kinora/contract/videos/video';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getPollInterval } from '../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';

@@ -1,4 +1,4 @@
-import type { Output } from '@kinora/contract/videos';
+import type { Output } from '@kinora/contract/videos/outputs';
 import type { Db, Tx } from '../../base/db.ts';
 import { listOutputs } from './queries/outputs.ts';
 

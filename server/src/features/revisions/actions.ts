@@ -1,5 +1,5 @@
 import { type Expression, type Insertable, sql, type SqlBool, type UpdateObject } from 'kysely';
-import type { ProcessingState } from '@kinora/contract/videos';
+import type { ProcessingState } from '@kinora/contract/videos/summary';
 import type { Database } from '../../base/database-types.ts';
 import { databaseNow, type Tx } from '../../base/db.ts';
 import { announce } from '../../base/events.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { KeyProblem } from '@kinora/contract/key-servers';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
-import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
+import type { ProcessingState, SourceProblem } from '@kinora/contract/videos/summary';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { parseStored } from '../../base/stored-json.ts';

@@ -1,5 +1,5 @@
 import type { Drm } from '@kinora/contract/drm';
-import type { Output } from '@kinora/contract/videos';
+import type { Output } from '@kinora/contract/videos/outputs';
 import type { Db, Tx } from '../../base/db.ts';
 import { getDrmParts } from '../drm/parts.ts';
 import { getOutputParts } from '../encoding/parts.ts';

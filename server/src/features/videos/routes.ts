@@ -1,6 +1,6 @@
 import en from '@kinora/i18n/en/videos' with { type: 'json' };
 import th from '@kinora/i18n/th/videos' with { type: 'json' };
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { lockChoice } from '../../base/chosen-rows.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
 import { TITLE_LETTERS } from '@kinora/contract/bounds';
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { toFieldErrors } from '../../../base/error-text.ts';

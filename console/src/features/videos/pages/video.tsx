@@ -1,5 +1,5 @@
 import type { PageQuery } from '../../../base/lazy-query.ts';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useIsAt, useRouteParam, useSearchParams } from '../../../base/router/use-address.ts';

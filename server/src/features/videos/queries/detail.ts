@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Creator, Tag } from '@kinora/contract/videos';
+import type { Creator } from '@kinora/contract/videos/summary';
+import type { Tag } from '@kinora/contract/videos/tags';
 import type { Db, Tx } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';

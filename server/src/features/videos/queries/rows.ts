@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
-import type { Tag } from '@kinora/contract/videos';
+import type { Tag } from '@kinora/contract/videos/tags';
 import type { TeamScope } from '../../../base/request.ts';
 
 /** The columns of a video's own row that a list shows; parts add the rest (`parts.ts`). */

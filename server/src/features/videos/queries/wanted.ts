@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { VideoState, type VideoFilter } from '@kinora/contract/videos';
+import { VideoState, type VideoFilter } from '@kinora/contract/videos/filter';
 import { isUuid } from '../../../base/ids.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { getVideoCount, isVisibleVideo } from '../../projects/queries/visible-videos.ts';

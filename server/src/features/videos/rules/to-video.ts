@@ -1,6 +1,7 @@
 import type { Language } from '@kinora/contract/fields';
 import type { SourceFacts } from '@kinora/contract/video-sources';
-import type { Video, VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
+import type { Video } from '@kinora/contract/videos/video';
 import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
 import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';

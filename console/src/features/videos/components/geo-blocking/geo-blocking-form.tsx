@@ -1,5 +1,5 @@
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../../../../base/lazy-part.tsx';

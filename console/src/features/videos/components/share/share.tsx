@@ -1,6 +1,6 @@
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { Project } from '@kinora/contract/projects';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';

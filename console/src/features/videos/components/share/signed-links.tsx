@@ -1,5 +1,5 @@
 import type { SignedLinks as Signed } from '@kinora/contract/signed-links';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQuery } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
