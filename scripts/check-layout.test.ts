@@ -168,7 +168,7 @@ describe('directions', () => {
   it('refuses each kind of file the kinds it must not know', () => {
     assertFault(
       { [`${videos}/queries.ts`]: `import './actions/delete.ts';` },
-      /queries may import queries, policy, rules, not actions/,
+      /queries may import queries, policy, rules, parts, not actions/,
     );
     assertFault(
       { [`${videos}/rules.ts`]: `import './queries.ts';` },
@@ -184,8 +184,9 @@ describe('directions', () => {
     }
     const parts = { [`${videos}/parts.ts`]: `import './queries.ts';` };
     assert.deepEqual(faultsWith(parts), []);
+    const event = { [`${videos}/events.ts`]: '' };
     assertFault({ ...parts, [`${videos}/events.ts`]: `import './parts.ts';` }, /not parts/);
-    assertFault({ [`${videos}/parts.ts`]: `import './actions/delete.ts';` }, /not actions/);
+    assertFault({ [`${videos}/parts.ts`]: `import './events.ts';`, ...event }, /not events/);
   });
 
   it('refuses what another feature keeps to itself', () => {

@@ -56,13 +56,14 @@ const KINDS: Record<string, readonly string[]> = {
   routes: ['policy', 'actions', 'queries', 'rules', 'parts', 'adapter'],
   policy: ['policy', 'rules'],
   // An action enqueues a job by its definition, and announces an event.
-  actions: ['actions', 'queries', 'policy', 'rules', 'adapter', 'jobs', 'events'],
-  queries: ['queries', 'policy', 'rules'],
+  actions: ['actions', 'queries', 'policy', 'rules', 'parts', 'adapter', 'jobs', 'events'],
+  queries: ['queries', 'policy', 'rules', 'parts'],
   rules: ['rules', 'policy'],
   events: ['events', 'actions', 'jobs', 'rules'],
   jobs: ['jobs', 'rules'],
   work: ['work', 'jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
-  parts: ['parts', 'queries'],
+  // A part reads and saves; jobs and events follow from the feature that takes it in.
+  parts: ['parts', 'queries', 'actions', 'policy', 'rules'],
   adapter: ['adapter', 'rules'],
 };
 const OPEN_TO_OTHERS: Record<string, readonly string[]> = {

@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-presets';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { getImageVersion } from './rules.ts';
+
+/** The overlay of a video `v`. */
+export const overlayOfVideo = sql<string | null>`v.overlay_preset_id`;
 
 function selectOverlays(db: Db | Tx, scope: TeamScope) {
   return db
