@@ -159,7 +159,7 @@ export async function updatePreset(
   requireFitting(content, before);
   await requireKeyServer(tx, permit, content, before);
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
-  if (!isRename && (await isUsedBy(tx, 'videos.preset_id', id)))
+  if (!isRename && (await isUsedBy(tx, 'revisions.preset_id', id)))
     throw new AppError('preset_in_use');
   await change(tx, permit, id, toColumns(content));
 }
@@ -179,7 +179,7 @@ export async function renamePreset(
 export async function deletePreset(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   await lockPreset(tx, permit, id);
   if (
-    (await isUsedBy(tx, 'videos.preset_id', id)) ||
+    (await isUsedBy(tx, 'revisions.preset_id', id)) ||
     (await isUsedBy(tx, 'projects.preset_id', id))
   ) {
     throw new AppError('preset_in_use');

@@ -17,6 +17,8 @@ export type NewRevision = Pick<
   | 'source_type'
   | 'source_size_bytes'
   | 'key_server_id'
+  | 'preset_id'
+  | 'overlay_preset_id'
 >;
 
 type Row = UpdateObject<Database, 'revisions', 'revisions'>;

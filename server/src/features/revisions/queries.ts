@@ -35,8 +35,7 @@ const keyDetail = sql<string | null>`case
 /** Says why its stream has no key yet, or was given up without one; null while nothing is wrong. */
 export const keyProblem = sql<KeyProblem | null>`case when ${keyDetail} is not null
   then json_build_object('detail', ${keyDetail}, 'keyServerId',
-    coalesce(r.key_server_id, (select p.key_server_id from videos v
-      join presets p on p.id = v.preset_id where v.key = r.video_key)))
+    coalesce(r.key_server_id, (select p.key_server_id from presets p where p.id = r.preset_id)))
   end`;
 
 /** A video shows these of a revision. */

@@ -65,8 +65,6 @@ export async function createVideos(
           fileName: row.source.fileName,
           tags: row.inputs.tags ?? [],
         }),
-        preset_id: presetId,
-        overlay_preset_id: overlayPresetId,
         current_revision_key: row.revisionKey,
         size_bytes: row.source.size,
         created_at: row.createdAt,
@@ -84,6 +82,8 @@ export async function createVideos(
       source_type: row.source.type,
       source_size_bytes: row.source.size,
       key_server_id: keyServerId,
+      preset_id: presetId,
+      overlay_preset_id: overlayPresetId,
     })),
   );
   await saveParts(tx, scope.team, new Map(rows.map((row) => [row.key, row.inputs])));
