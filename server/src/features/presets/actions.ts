@@ -11,7 +11,7 @@ import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { countPresets, isUsedBy, holdKeyServer, toContent } from './queries.ts';
+import { countPresets, isUsedBy, lockKeyServer, toContent } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
@@ -67,7 +67,7 @@ async function requireKeyServer(
 ): Promise<void> {
   const id = findKeyServerId(content);
   if (id === null) return;
-  const isActive = await holdKeyServer(tx, team, id);
+  const isActive = await lockKeyServer(tx, team, id);
   const isKept = before !== null && findKeyServerId(before) === id;
   if (isActive === null) throw unfitServer(content, id, 'key_server_not_found');
   if (!isActive && !isKept) throw unfitServer(content, id, 'key_server_inactive');

@@ -105,7 +105,7 @@ export async function isUsedBy(db: Db | Tx, user: User, id: string): Promise<boo
 }
 
 /** Keeps a key server of the team from being ended. @returns whether it is active; null when there is no such server */
-export async function holdKeyServer(
+export async function lockKeyServer(
   tx: Tx,
   { teamId }: TeamScope,
   id: string,
