@@ -189,6 +189,20 @@ describe('directions', () => {
     assertFault({ [`${videos}/parts.ts`]: `import './events.ts';`, ...event }, /not events/);
   });
 
+  it('shows sections of features on the pages of the main layer alone', () => {
+    const section = { 'console/src/features/videos/sections/keys.tsx': '' };
+    const page = `import '../features/videos/sections/keys.tsx';`;
+    assert.deepEqual(faultsWith({ ...section, 'console/src/pages/project.tsx': page }), []);
+    assertFault(
+      { ...section, 'console/src/features/projects/data.ts': `import '../videos/sections/keys.tsx';` },
+      /videos\/sections is closed to other features/,
+    );
+    assertFault(
+      { 'console/src/pages/a.tsx': '', 'console/src/features/videos/data.ts': `import '../../pages/a.tsx';` },
+      /features may import features, ui, base, paths, not main/,
+    );
+  });
+
   it('refuses what another feature keeps to itself', () => {
     const other = 'server/src/features/projects';
     const contract = { 'contract/src/projects/calls.ts': '' };

@@ -147,8 +147,13 @@ function layerOf(path: string): string | undefined {
   const [app, src, next] = path.split('/');
   if (src !== 'src' || !next) return undefined;
   if (app === 'server' && next.endsWith('.ts')) return 'app';
-  if (app === 'console' && /^(main|routes|manage-routes|team-layout|nav)\.tsx?$/.test(next))
+  if (
+    app === 'console' &&
+    /^(main|routes|manage-routes|project-routes|team-layout|nav)\.tsx?$/.test(next)
+  )
     return 'main';
+  // Pages that are put together of sections of several features.
+  if (app === 'console' && next === 'pages') return 'main';
   return next.replace(/\..*$/, '');
 }
 

@@ -6,7 +6,7 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { usePlayerCode } from '../../../../base/use-player-code.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
 import { useServedPicture } from '../../../../ui/use-served-picture.ts';
-import { playersQuery, projectQuery } from '../../../projects/data.ts';
+import { playersQuery, projectQuery } from '../../../../base/project.ts';
 import { getPreviewOptions, playsInPage } from '../../rules/preview.ts';
 import { findCover } from '../../rules/row.ts';
 import classes from './video-player.module.css';
