@@ -194,11 +194,17 @@ describe('directions', () => {
     const page = `import '../features/videos/sections/keys.tsx';`;
     assert.deepEqual(faultsWith({ ...section, 'console/src/pages/project.tsx': page }), []);
     assertFault(
-      { ...section, 'console/src/features/projects/data.ts': `import '../videos/sections/keys.tsx';` },
+      {
+        ...section,
+        'console/src/features/projects/data.ts': `import '../videos/sections/keys.tsx';`,
+      },
       /videos\/sections is closed to other features/,
     );
     assertFault(
-      { 'console/src/pages/a.tsx': '', 'console/src/features/videos/data.ts': `import '../../pages/a.tsx';` },
+      {
+        'console/src/pages/a.tsx': '',
+        'console/src/features/videos/data.ts': `import '../../pages/a.tsx';`,
+      },
       /features may import features, ui, base, paths, not main/,
     );
   });

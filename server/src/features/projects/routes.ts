@@ -3,7 +3,7 @@ import { getStreamFolder } from '@kinora/manifests/addresses';
 import type { Db, Tx } from '../../base/db.ts';
 import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
-import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
+import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { getFirstPresetId } from '../presets/queries.ts';

@@ -96,9 +96,10 @@ async function loadPart<One extends Row & PartVideo>(
   if (!('load' in part)) return videos;
   const concerned = videos.filter((video) => part.concerns?.(video) ?? true);
   const keys = concerned.map((video) => video[part.by]);
-  const loaded = keys.length === 0 ? new Map() : await part.load(db, team, keys);
+  const loaded = keys.length === 0 ? new Map<string, unknown>() : await part.load(db, team, keys);
   return videos.flatMap((video) => {
-    const known = loaded.get(video[part.by]) ?? part.absent;
+    const key = video[part.by];
+    const known = loaded.has(key) ? loaded.get(key) : part.absent;
     return known === undefined ? [] : [{ ...video, [part.name]: known }];
   });
 }
