@@ -5,7 +5,7 @@ import { makeShared } from '@kinora/contract/test-shared';
 import { sql } from 'kysely';
 import type { Db } from './base/db.ts';
 import { newId } from './base/ids.ts';
-import { recordChange } from './features/publishing/actions/record.ts';
+import { recordChanges } from './features/publishing/actions/record.ts';
 import { publish } from './features/publishing/work/publish.ts';
 import { sourceKey } from './features/uploads/rules.ts';
 import { addTestVideo, type TestVideo } from './test-owner.ts';
@@ -94,7 +94,7 @@ async function copy(
     await storage.put(name, await readFile(join(folder, String(n))));
   await writeRows(db, encoded);
   const subject = { kind: 'video', key: video.videoKey } as const;
-  await db.transaction().execute((tx) => recordChange(tx, subject));
+  await db.transaction().execute((tx) => recordChanges(tx, subject.kind, [subject.key]));
   await publish(app.context, subject, new AbortController().signal);
   return video.videoKey;
 }
