@@ -30,8 +30,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label?: string }) 
     const path = decodePath(tab.to);
     return here === path || (tab.deep === true && here.startsWith(`${path}/`));
   });
-  const words = tabs.map((tab) => `${tab.label} ${tab.count ?? ''}`).join('\n');
-  const { bar, shown } = useFit(words, current);
+  const { bar, shown } = useFit(current);
   const folded = tabs.filter((_, n) => shown !== undefined && !shown.includes(n));
   return (
     <nav className={classes.root} aria-label={label ?? t('tabs')} ref={bar}>
@@ -101,7 +100,7 @@ function More({ tabs }: { tabs: readonly Tab[] }) {
 }
 
 /** Says which tabs have room in the bar; undefined while all do. */
-function useFit(words: string, current: number) {
+function useFit(current: number) {
   const bar = useRef<HTMLElement>(null);
   const [shown, setShown] = useState<readonly number[]>();
   useLayoutEffect(() => {
@@ -120,7 +119,7 @@ function useFit(words: string, current: number) {
     const observer = new ResizeObserver(fit);
     observer.observe(list);
     return () => observer.disconnect();
-  }, [words, current]);
+  });
   return { bar, shown };
 }
 

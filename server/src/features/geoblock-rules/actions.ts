@@ -1,4 +1,5 @@
 import { type CountryLists, MAX_GEOBLOCK_RULES } from '@kinora/contract/geoblock-rules';
+import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -61,20 +62,20 @@ export async function updateRule(
   id: string,
   change: RuleChange,
 ): Promise<void> {
-  await lockRule(tx, team, id);
+  const before = await lockRule(tx, team, id);
   if (change.isTeamDefault) await clearDefault(tx, team);
+  const columns = {
+    // Kysely leaves out columns whose value is undefined.
+    name: change.name === undefined ? change.name : toStoredName(change.name),
+    ...(change.isTeamDefault ? { is_team_default: true } : {}),
+    ...toColumns(change),
+  };
   await tx
     .updateTable('geoblock_rules')
-    .set({
-      // Kysely leaves out columns whose value is undefined.
-      name: change.name === undefined ? change.name : toStoredName(change.name),
-      ...(change.isTeamDefault ? { is_team_default: true } : {}),
-      ...toColumns(change),
-      updated_at: new Date(),
-    })
+    .set({ ...columns, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
-  await announce(tx, geoblockRuleChanged, toFacts(team, id));
+  await announce(tx, geoblockRuleChanged, { ...toFacts(team, id), changes: diff(before, columns) });
 }
 
 /** @throws AppError not_found, geoblock-rule-default, geoblock-rule-in-use */
@@ -90,8 +91,8 @@ export async function deleteRule(tx: Tx, { team }: TeamPermit, id: string): Prom
 /** One change of a team's rules at a time, so that one of them is the default. */
 async function lockRule(tx: Tx, team: TeamScope, id: string) {
   await lockTeamRows(tx, 'geoblock_rules', team);
-  const row = { id, item: 'geoblockRule', columns: ['is_team_default'] } as const;
-  return lockRow(tx, 'geoblock_rules', team, row);
+  const columns = ['name', 'is_team_default', 'allow_country_codes', 'deny_country_codes'] as const;
+  return lockRow(tx, 'geoblock_rules', team, { id, item: 'geoblockRule', columns });
 }
 
 async function clearDefault(tx: Tx, { teamId }: TeamScope): Promise<void> {

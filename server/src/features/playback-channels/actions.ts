@@ -9,7 +9,8 @@ import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { lockRow, requireRoom } from '../../base/team-rows.ts';
 import { findUses, isUsed } from '../../base/uses.ts';
-import { channelChanged, channelCreated, channelDeleted } from './events.ts';
+import { announceSeenChange, readSettings } from './actions/announce-change.ts';
+import { channelCreated, channelDeleted } from './events.ts';
 import { findLicenceHost, listHosts } from './queries.ts';
 import { createPlaybackDomain } from './rules.ts';
 import { KEPT_DAYS } from './rules/domain-proof.ts';
@@ -107,13 +108,14 @@ export async function changeChannel(
   id: string,
   columns: Columns,
 ): Promise<void> {
+  const before = await readSettings(tx, id);
   await tx
     .updateTable('playback_channels')
     .set({ ...columns, updated_at: new Date() })
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .execute();
-  await announce(tx, channelChanged, await getChangeFacts(tx, team, id));
+  await announceSeenChange(tx, { teamId: team.teamId, channelId: id }, before);
 }
 
 /** Has channels give licences of the team's DRM services, or no longer. @throws AppError not_found */
@@ -127,21 +129,6 @@ export async function setChannelsDrm(
     await lockChannel(tx, permit, id);
     await changeChannel(tx, permit, id, { has_drm: hasDrm });
   }
-}
-
-/**
- * The facts of a change that all hosts of a channel may show.
- *
- * @param more hosts at which it answered before
- */
-export async function getChangeFacts(
-  tx: Tx,
-  { teamId }: TeamScope,
-  id: string,
-  more: readonly string[] = [],
-) {
-  const hosts = [...(await listHosts(tx, id)), ...more];
-  return { teamId, projectId: null, key: id, hosts };
 }
 
 /**

@@ -2,6 +2,7 @@ import { MAX_PLAYERS, type PlayerOptionsInput } from '@kinora/contract/players';
 import type { PlayerOptions } from '@kinora/contract/player-options';
 import { parsePicturePath } from '@kinora/manifests/picture-address';
 import { lockChosen } from '../../base/chosen-rows.ts';
+import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -47,8 +48,8 @@ export async function updatePlayer(
   change: { name?: string | undefined; options?: PlayerOptionsInput | undefined },
   edgeUrl: string,
 ): Promise<void> {
-  const { options: stored } = await lockPlayer(tx, team, id);
-  const merged = mergeOptions(stored, change.options ?? {});
+  const before = await lockPlayer(tx, team, id);
+  const merged = mergeOptions(before.options, change.options ?? {});
   const options = await takeOptions(tx, team, merged, edgeUrl);
   await tx
     .updateTable('players')
@@ -57,7 +58,8 @@ export async function updatePlayer(
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .execute();
-  await announce(tx, playerChanged, toFacts(team, id));
+  const changes = diff(before, { name: change.name, options });
+  await announce(tx, playerChanged, { ...toFacts(team, id), changes });
 }
 
 /** @throws AppError not_found, player-in-use */
@@ -72,7 +74,7 @@ export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Pr
 /** One change of a team's players at a time, so that no picture goes that one is about to show. */
 async function lockPlayer(tx: Tx, team: TeamScope, id: string) {
   await lockTeamRows(tx, 'players', team);
-  return lockRow(tx, 'players', team, { id, item: 'player', columns: ['options'] });
+  return lockRow(tx, 'players', team, { id, item: 'player', columns: ['name', 'options'] });
 }
 
 /** Returns the options as they are stored. @throws AppError validation_failed, by picture and ad tag */

@@ -5,7 +5,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { CreatePage, EditPage } from '../../../ui/thing-pages.tsx';
 import { PlayerFormView } from '../components/player-form.tsx';
-import { playersQuery } from '../../projects/data.ts';
+import { playersQuery } from '../../../base/project.ts';
 import { toForm } from '../rules/form.ts';
 
 export const pageQuery: PageQuery = ({ scope }) => playersQuery(scope);

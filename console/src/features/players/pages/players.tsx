@@ -6,7 +6,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { PlayerList } from '../components/player-list.tsx';
-import { playersQuery } from '../../projects/data.ts';
+import { playersQuery } from '../../../base/project.ts';
 
 export const pageQuery: PageQuery = ({ scope }) => playersQuery(scope);
 

@@ -45,12 +45,12 @@ type Props = (Choose | Go) & {
   sort?: 'lastActivityAt';
   isOpen?: (project: Project) => boolean;
   /** Stands below the list, and is told whether there is no project at all. */
-  after?: (hasNone: boolean) => ReactNode;
+  renderAfter?: (hasNone: boolean) => ReactNode;
 };
 
 /** The team's projects, of which one is chosen: typing searches, the arrows go through links. */
 export function ProjectPicker(props: Props) {
-  const { words, limit = MAX_CHOICES, sort, isOpen = () => true, after } = props;
+  const { words, limit = MAX_CHOICES, sort, isOpen = () => true, renderAfter } = props;
   const t = useTranslations('projects');
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -107,7 +107,7 @@ export function ProjectPicker(props: Props) {
           );
         }}
       </Loaded>
-      {open !== undefined && after?.(hasNone)}
+      {open !== undefined && renderAfter?.(hasNone)}
     </>
   );
 }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { getPictureKey } from '@kinora/manifests/picture-address';
-import type { Context } from '../../../base/context.ts';
 import type { Tx } from '../../../base/db.ts';
+import { announce } from '../../../base/events.ts';
 import { newId } from '../../../base/ids.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import type { Picture } from '../../../base/pictures.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
-import type { TeamScope } from '../../../base/request.ts';
+import type { RequestContext, TeamScope } from '../../../base/request.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
 import { lockTeamRows, requireRoom } from '../../../base/team-rows.ts';
+import { write } from '../../../base/write.ts';
+import { playerPictureAdded } from '../events.ts';
 
 /** Five for each player that a team can have, twice. */
 const MAX_PICTURES = 1000;
@@ -20,19 +22,22 @@ const MAX_PICTURES = 1000;
  * @throws AppError limit_reached
  */
 export async function addPicture(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
-  { team }: TeamPermit,
+  context: Pick<RequestContext, 'app'>,
+  permit: TeamPermit,
   picture: Picture,
 ): Promise<string> {
+  const { team } = permit;
+  const { storage } = context.app;
   const id = newId();
   const key = getPictureKey(id);
   await storage.put(key, picture.bytes);
   try {
-    await db.transaction().execute(async (tx) => {
+    await write(context, permit, async (tx) => {
       await lockTeamRows(tx, 'players', team);
       await removeUnshown(tx, team);
       await requireRoom(tx, 'player_pictures', team, MAX_PICTURES);
       await tx.insertInto('player_pictures').values({ id, team_id: team.teamId }).execute();
+      await announce(tx, playerPictureAdded, { teamId: team.teamId, projectId: null, key: id });
     });
   } catch (error) {
     await storage.delete(key);

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import type { MenuPlace } from '../../../../ui/menu-button.ts';
 import { Popover } from '../../../../ui/popover.ts';
-import { useProject } from '../../data.ts';
+import { useProject } from '../../../../base/project.ts';
 import { ProjectPicker } from '../project-picker.tsx';
 
 type Props = MenuPlace & { toPage: (teamName: string, projectKey: string) => string };

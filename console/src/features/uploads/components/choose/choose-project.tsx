@@ -63,7 +63,7 @@ function Choices({ dropped, onDone }: ChoicesProps) {
         toPage={({ key }) => paths.projectUpload(scope.teamName, key)}
         onGo={({ key }) => stage(key)}
         facts={({ key, videoCount }) => `${t('videos', { count: videoCount })} · ${key}`}
-        after={(hasNone) =>
+        renderAfter={(hasNone) =>
           mayCreate && <NewProject isFirst={hasNone} onCreated={({ key }) => stage(key)} />
         }
       />
