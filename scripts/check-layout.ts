@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { addressesHaveOneWriter } from './layout/addresses.ts';
 import { featureCircles, fileCircles } from './layout/circles.ts';
-import { onlyWorkersWork } from './layout/closures.ts';
+import { browserTestsByName, onlyWorkersWork } from './layout/closures.ts';
 import {
   featureDirections,
   layerDirections,
@@ -63,6 +63,7 @@ const RULES = [
   featureDirections,
   onlyWhereTheyRun,
   noTestsInProduct,
+  browserTestsByName,
   fileCircles,
   featureCircles,
   sqlInQueriesAndActions,

@@ -90,7 +90,7 @@ function countTests(file, lines) {
     results.filter((each) => each.outcome === outcome && each.path.length > 1).length;
   const failures = results
     .filter(({ outcome }) => outcome === 'failed')
-    .map(({ path, error }) => ({ name: path.slice(1).join(' › '), error }));
+    .map(({ path, error }) => ({ name: path.slice(1).join(' › ') || 'the file itself', error }));
   return { passed: count('passed'), skipped: count('skipped'), failures };
 }
 

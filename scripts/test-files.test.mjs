@@ -194,6 +194,27 @@ describe('runTestFiles with several', () => {
     );
   });
 
+  it('fails a file that leaves the process changed for those behind it', async () => {
+    const results = await runAll({
+      first: `process.env.LEFT = '1'; it('a', () => {});`,
+      second: `import { mock } from 'node:test'; mock.timers.enable(); it('b', () => {});`,
+      third: `import assert from 'node:assert';
+        it('c', () => assert.ok(Date.now() > 0));
+        const { Date: real } = globalThis;
+        before(() => (globalThis.Date = null));
+        after(() => (globalThis.Date = real));`,
+      fourth: `// alone: to see that it may\nprocess.env.ALONE = '1'; it('d', () => {});`,
+    });
+    const error = `it changed LEFT: put it back, or say "// alone: why"`;
+    const [first, ...others] = results.map(({ failures }) => failures);
+    assert.deepEqual(
+      first.map(({ name }) => name),
+      ['the file itself'],
+    );
+    assert.ok(first[0].error.includes(error), first[0].error);
+    assert.deepEqual(others, [[], [], []]);
+  });
+
   it('counts what each takes of the cores, with what it starts', async () => {
     const burn = `while (process.cpuUsage().user < 500_000);`;
     const results = await runAll({

@@ -7,10 +7,10 @@ import type { Page, Request } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { neverIdle } from './never-idle.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { fillSignIn, openSignIn, signIn, visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests((made) =>
+const { product, browser, folder } = await startOwnForTests((made) =>
   makeClip(join(made, 'short.mp4'), { seconds: 2 }),
 );
 const api = await openApi(product);
@@ -52,9 +52,9 @@ async function loadedKb(page: Page): Promise<number> {
 }
 
 /** KB of a page, its words included. Some 130 come with every page of a team. */
-const MAX_KB = 170;
-/** Of the pages that people see before they are signed in. */
-const MAX_SIGN_IN_KB = 60;
+const MAX_KB = 200;
+/** Of the pages that people see before they are signed in: React and its queries are 77 of it. */
+const MAX_SIGN_IN_KB = 150;
 
 const listPages = () => [
   '/projects',

@@ -15,7 +15,6 @@ import type { Context } from './base/context.ts';
 import { getCookieName } from './base/cookies.ts';
 import type { Tx } from './base/db.ts';
 import { hashToken, newId, newToken } from './base/ids.ts';
-import { installQueues } from './base/jobs.ts';
 import { openLog, type Log } from './base/log.ts';
 import { openMail } from './base/mail.ts';
 import { systemScope, type TeamScope } from './base/request.ts';
@@ -64,7 +63,7 @@ export async function startTestApp(
   env: Record<string, string> = {},
   log: Log = silentLog(),
 ): Promise<TestApp> {
-  const database = await testDatabase();
+  const database = await testDatabase(jobs);
   const folder = await mkdtemp(join(tmpdir(), 'kinora-app-'));
   const config = readConfig({
     DATA_DIR: folder,
@@ -76,7 +75,6 @@ export async function startTestApp(
     DNS_SERVERS: '127.0.0.1:1',
     ...env,
   });
-  await installQueues(database.url, jobs);
   const storage = await openStorage(config.storageUrl, config.secrets.storageEnv);
   const { db, walled } = database;
   const mail = openMail(config, log);

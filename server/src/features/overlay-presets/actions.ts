@@ -117,7 +117,7 @@ export async function updateOverlayPreset(
       columns.size_percent === before.size_percent &&
       columns.opacity_percent === before.opacity_percent &&
       columns.margin_percent === before.margin_percent;
-    if (!isSame && (await isUsedBy(tx, 'videos.overlay_preset_id', id)))
+    if (!isSame && (await isUsedBy(tx, 'revisions.overlay_preset_id', id)))
       throw new AppError('overlay_preset_in_use');
     // The row is locked, so that no other change can take the picture away again.
     if (image) await context.app.storage.put(imageKey, image.bytes);
@@ -158,7 +158,7 @@ export async function deleteOverlayPreset(
 ): Promise<void> {
   await write(context, permit, async (tx) => {
     await lockOverlay(tx, permit, id);
-    if (await isUsedBy(tx, 'videos.overlay_preset_id', id))
+    if (await isUsedBy(tx, 'revisions.overlay_preset_id', id))
       throw new AppError('overlay_preset_in_use');
     await tx.deleteFrom('overlay_presets').where('id', '=', id).execute();
     await announce(tx, overlayPresetDeleted, { ...toPlace(permit.team), key: id });

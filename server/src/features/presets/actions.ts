@@ -12,7 +12,7 @@ import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetCreated } from './events.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { countPresets, isUsedBy, holdKeyServer, toContent } from './queries.ts';
+import { countPresets, isUsedBy, lockKeyServer, toContent } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
@@ -69,7 +69,7 @@ async function requireKeyServer(
 ): Promise<void> {
   const id = findKeyServerId(content);
   if (id === null) return;
-  const isActive = await holdKeyServer(tx, team, id);
+  const isActive = await lockKeyServer(tx, team, id);
   const isKept = before !== null && findKeyServerId(before) === id;
   if (isActive === null) throw unfitServer(content, id, 'key_server_not_found');
   if (!isActive && !isKept) throw unfitServer(content, id, 'key_server_inactive');
@@ -162,7 +162,7 @@ export async function updatePreset(
   requireFitting(content, before);
   await requireKeyServer(tx, permit, content, before);
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
-  if (!isRename && (await isUsedBy(tx, 'videos.preset_id', id)))
+  if (!isRename && (await isUsedBy(tx, 'revisions.preset_id', id)))
     throw new AppError('preset_in_use');
   await change(tx, permit, id, toColumns(content), diff(before, content));
 }
@@ -182,7 +182,7 @@ export async function renamePreset(
 export async function deletePreset(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   await lockPreset(tx, permit, id);
   if (
-    (await isUsedBy(tx, 'videos.preset_id', id)) ||
+    (await isUsedBy(tx, 'revisions.preset_id', id)) ||
     (await isUsedBy(tx, 'projects.preset_id', id))
   ) {
     throw new AppError('preset_in_use');

@@ -18,7 +18,7 @@ import { isSeenByViewers } from './rules.ts';
 const SEEN_FIELDS: ReadonlySet<string> = new Set([
   'title',
   'description',
-  'publishedDate',
+  'additionalVideoMetaData',
   'geoblockPolicy',
 ]);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getPublishedChannelKey } from '@kinora/contract/published';
-import type { ProcessingState } from '@kinora/contract/videos';
+import type { ProcessingState } from '@kinora/contract/videos/summary';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';

@@ -1,5 +1,5 @@
 import { defineChange, defineEvent, type EventFacts } from '../../base/events.ts';
-import type { ProcessingState } from '@kinora/contract/videos';
+import type { ProcessingState } from '@kinora/contract/videos/summary';
 
 export const revisionChanged = defineEvent<
   EventFacts & {

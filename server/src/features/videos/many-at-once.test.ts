@@ -40,10 +40,10 @@ async function addVideos(count: number): Promise<string[]> {
     .executeTakeFirstOrThrow();
   const videos = Array.from({ length: count }, (_, at) => ({ title: `Clip ${at}`, tags: [] }));
   await sql`delete from quota_uses`.execute(app.context.db);
-  const geoblock = { type: 'none' } as const;
+  const geoblockPolicy = { type: 'none' } as const;
   return app.context.db
     .transaction()
-    .execute((tx) => createVideos(tx, news, { presetId, geoblock, videos }));
+    .execute((tx) => createVideos(tx, news, { presetId, geoblockPolicy, videos }));
 }
 
 const count = async (change: Parameters<typeof countStatements>[1]) =>
