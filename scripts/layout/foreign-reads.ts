@@ -4,7 +4,7 @@ import { isCallOf, lineOfNode, nameOf, nodesOf, textOf } from './syntax.ts';
 import { FOREIGN_READS, OWNERS } from './tables.ts';
 
 const READING_CALL = /\.(selectFrom|from|using|(inner|left|right|full|cross)Join(Lateral)?)$/;
-const READING_SQL = /\b(?:from|join|using)\s+(?:only\s+)?"?([a-z_]+)\b/gi;
+const READING_SQL = /\b(?:(?<!\bdelete\s+)from|join|using)\s+(?:only\s+)?"?([a-z_]+)\b/gi;
 
 /** docs/architecture.md: rows of others are read by their owner's queries, fragments and views. */
 export const foreignReadsShrink: Rule = (tree) => {
