@@ -53,7 +53,7 @@ for (const lang of ['th', 'en'] as const) {
         await meet();
         for (const screen of screens.inside) await see(me, screen);
       });
-      await walk.finally(meet);
+      await walk.finally(() => void meet());
       return faults;
     });
     const [first, second] = await Promise.allSettled(walks);

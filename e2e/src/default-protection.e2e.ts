@@ -49,7 +49,9 @@ for (const [lang, width] of [
       await page.goto(
         `${product.consoleUrl}/${product.team}/projects/${projectKey}/manage/defaults`,
       );
-      await page.getByText(t('projects.channels.protection', { model: 'clearKey' })).waitFor();
+      await page
+        .getByText(t('playbackChannels.project.protection', { model: 'clearKey' }))
+        .waitFor();
       await shoot(page, `project-protection-${lang}-${width}`);
       await page.goto(`${product.consoleUrl}/${product.team}/manage/playback-channels`);
       await page.getByRole('table').getByRole('link').first().click();

@@ -52,11 +52,11 @@ async function start(): Promise<Shared> {
 async function openDatabase() {
   const child = fork(TEAMS, { stdio: 'inherit' });
   const ended = once(child, 'exit');
-  const ask = async (message?: object) => {
+  const ask = async (message?: object): Promise<{ url?: string }> => {
     const answer = once(child, 'message') as Promise<[{ url?: string }]>;
     if (message) child.send(message);
-    const [said] = await Promise.race([answer, ended]);
-    if (typeof said !== 'object') throw new Error('the database ended; it says why above');
+    const said = await Promise.race([answer.then(([one]) => one), ended.then(() => null)]);
+    if (said === null) throw new Error('the database ended; it says why above');
     return said;
   };
   const { url = '' } = await ask();

@@ -104,12 +104,14 @@ test('a video says who may watch it, and the console plays with its project’s 
     const { page, t } = me;
     await signIn(me, videoPath);
     await page
-      .getByText(t('projects.access.verdicts.signedHere', { name: 'members', limited: 'false' }))
+      .getByText(
+        t('playbackChannels.access.verdicts.signedHere', { name: 'members', limited: 'false' }),
+      )
       .waitFor();
     const player = page.locator('kinora-player');
     await player.waitFor();
     assert.match((await player.getAttribute('options')) ?? '', /#12ab34/);
-    await page.getByRole('link', { name: t('projects.access.why') }).click();
+    await page.getByRole('link', { name: t('playbackChannels.access.why') }).click();
     await page.getByRole('button', { name: t('accessChecks.check') }).click();
     await page.getByRole('link', { name: t('accessChecks.places.channel') }).click();
     await page.getByRole('heading', { name: 'members', level: 1 }).waitFor();

@@ -13,19 +13,21 @@ export const pageQuery: PageQuery = ({ scope }) => presetsQuery(scope);
 
 /** Shows what new uploads of the project begin with; each section has its place in the address. */
 export function DefaultsPage() {
-  const t = useTranslations('projects');
+  const t = useTranslations('projects.settings');
+  const rule = useTranslations('geoblockRules.project');
+  const channels = useTranslations('playbackChannels.project');
   const presets = useTranslations('presets.project');
   const project = useProject();
   const effects = [
     { title: presets('title'), text: presets('dialogNote') },
     {
-      title: t('geoblocking.title'),
-      text: t('geoblocking.effect', { count: project.videoCount }),
+      title: rule('title'),
+      text: rule('effect', { count: project.videoCount }),
     },
-    { title: t('channels.title'), text: t('channels.effect') },
+    { title: channels('title'), text: channels('effect') },
   ];
   return (
-    <FormPage aside={<EffectsCard effects={effects} />} asideLabel={t('settings.effects')}>
+    <FormPage aside={<EffectsCard effects={effects} />} asideLabel={t('effects')}>
       <ReadOnlyNote project={project} />
       <PresetSection project={project} />
       <GeoblockSection project={project} />

@@ -11,7 +11,7 @@ import { ProjectPlayer } from '../features/players/sections/project-player.tsx';
 export function ProjectSettingsPage() {
   const t = useTranslations('projects.settings');
   const player = useTranslations('players.project');
-  const encryption = useTranslations('videos.encryption');
+  const encryption = useTranslations('keyServers.project');
   const project = useProject();
   const effects = [
     { title: player('title'), text: player('dialogNote') },

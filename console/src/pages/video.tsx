@@ -12,7 +12,7 @@ const SideCards = lazyPart(
   async () => (await import('../features/videos/sections/side-cards.tsx')).SideCards,
   'videos',
   'videos.links',
-  'projects.access',
+  'playbackChannels.access',
   'geoblockRules',
 );
 

@@ -20,7 +20,7 @@ export function diff(
   after: Readonly<Record<string, unknown>>,
   secretFields: readonly string[] = [],
 ): Changes {
-  const changes = Object.entries(after).flatMap(([column, now]) => {
+  const changes = Object.entries(after).flatMap(([column, now]): [string, Changes[string]][] => {
     const was = before[column] ?? null;
     if (now === undefined || isDeepStrictEqual(was, now)) return [];
     const isSecret = secretFields.includes(column) || SECRET_COLUMN.test(column);

@@ -13,7 +13,8 @@ type Typed = { policy: GeoblockPolicyInput };
 
 /** Keeps what was chosen over a video's geo-blocking, and saves it. */
 export function usePolicy(video: Video) {
-  const t = useTranslations('videos');
+  const t = useTranslations('geoblockRules.video');
+  const item = useTranslations('videos')('item');
   const project = useProject();
   const scope = useTeamScope();
   const queryClient = useQueryClient();
@@ -21,15 +22,15 @@ export function usePolicy(video: Video) {
   return useForm<Typed, Video>({
     id: 'video-geo-blocking',
     stored: { policy: toPolicyInput(video.geoblockPolicy) },
-    labels: { policy: t('geoblock.rule') },
+    labels: { policy: t('rule') },
     fieldOf: () => 'policy',
     problems: ({ policy }) => ({
       policy: isPolicySet(policy, project.geoblockRuleId)
         ? undefined
-        : { text: t('geoblock.required'), waits: true },
+        : { text: t('required'), waits: true },
     }),
     run: ({ policy }) => updateVideo(scope, video.key, { geoblockPolicy: policy }),
-    item: t('item'),
+    item,
     onDone: async (saved) => {
       await Promise.all([keep(saved), refreshRules(queryClient, scope)]);
     },

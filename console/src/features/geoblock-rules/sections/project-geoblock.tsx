@@ -15,7 +15,7 @@ import classes from '../../../ui/project/section.module.css';
 
 /** Shows where the project's videos may be watched. `#geoblocking` leads here. */
 export function GeoblockSection({ project }: { project: Project }) {
-  const t = useTranslations('projects.geoblocking');
+  const t = useTranslations('geoblockRules.project');
   const { namespace, role } = useTeam();
   const scope = useTeamScope();
   const queryClient = useQueryClient();

@@ -30,7 +30,7 @@ const CustomLists = lazyPart(
 
 /** Shows where a video may be watched: as its project has it, by another rule, or by one of its own. */
 export function VideoGeoblock({ video }: { video: Video }) {
-  const t = useTranslations('videos.geoblock');
+  const t = useTranslations('geoblockRules.video');
   const rules = useQuery(geoblockRulesQuery(useTeamScope()));
   const form = usePolicy(video);
   return (
@@ -60,7 +60,7 @@ type RulesProps = { rules: readonly GeoblockRule[] };
 
 /** Shows the rule that viewers are under at the moment, whatever is being chosen. */
 function AppliesNow({ video, rules }: { video: Video } & RulesProps) {
-  const t = useTranslations('videos.geoblock');
+  const t = useTranslations('geoblockRules.video');
   const reach = useReachWords();
   const { geoblockRuleId } = useProject();
   const { geoblockPolicy: policy } = video;
@@ -85,7 +85,7 @@ type ChoicesProps = { form: ReturnType<typeof usePolicy> } & RulesProps;
 const TYPES = ['none', 'existingRule', 'customRule'] as const;
 
 function Choices({ form, rules }: ChoicesProps) {
-  const t = useTranslations('videos.geoblock');
+  const t = useTranslations('geoblockRules.video');
   const reach = useReachWords();
   const project = useProject();
   const { values, set, at, isFixed } = form;

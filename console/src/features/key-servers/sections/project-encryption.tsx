@@ -20,7 +20,7 @@ type SectionProps = {
 
 /** Shows whose keys encrypt the project's new videos. */
 export function ProjectEncryption({ project, children }: SectionProps) {
-  const t = useTranslations('videos.encryption');
+  const t = useTranslations('keyServers.project');
   const { namespace, role } = useTeam();
   const [changing, setChanging] = useState(false);
   const { keyServer } = project;
@@ -62,7 +62,7 @@ export function ProjectEncryption({ project, children }: SectionProps) {
 type Props = { project: Project; opened: boolean; onClose: () => void };
 
 function ChangeServer({ project, opened, onClose }: Props) {
-  const t = useTranslations('videos.encryption');
+  const t = useTranslations('keyServers.project');
   const servers = useQuery({
     ...projectKeyServersQuery(useTeamScope(), project.key),
     enabled: opened,

@@ -24,7 +24,7 @@ type Channel = Project['playbackChannels'][number];
 
 /** The channels that the project's videos play on, the primary one first. `#playback` leads here. */
 export function ChannelsSection({ project }: { project: Project }) {
-  const t = useTranslations('projects.channels');
+  const t = useTranslations('playbackChannels.project');
   const ui = useTranslations('ui');
   const scope = useTeamScope();
   const [adding, setAdding] = useState(false);
@@ -80,7 +80,7 @@ export function ChannelsSection({ project }: { project: Project }) {
 }
 
 function useColumns({ primaryPlaybackChannelId }: Project): Column<Channel>[] {
-  const t = useTranslations('projects.channels');
+  const t = useTranslations('playbackChannels.project');
   const { namespace, role } = useTeam();
   return [
     {
@@ -103,7 +103,7 @@ function useActions(
   project: Project,
   { onChoose, onRemove }: { [name in 'onChoose' | 'onRemove']: (channel: Channel) => void },
 ): (channel: Channel) => RowAction[] {
-  const t = useTranslations('projects.channels');
+  const t = useTranslations('playbackChannels.project');
   return (channel) => {
     const isPrimary = channel.id === project.primaryPlaybackChannelId;
     return [

@@ -33,7 +33,7 @@ type Props = {
 
 /** Says who may watch a video or a project's videos, by which rules, and where each of them is set. */
 export function AccessCard({ project, channels, of }: Props) {
-  const t = useTranslations('projects.access');
+  const t = useTranslations('playbackChannels.access');
   const { namespace, role } = useTeam();
   const channel = channels.find(({ id }) => id === project.primaryPlaybackChannelId);
   if (channel === undefined) return null;
@@ -68,7 +68,7 @@ export function AccessCard({ project, channels, of }: Props) {
 
 /** Says where it plays without the signature that its main channel demands. */
 function OpenChannels({ unlimited, limited }: ReturnType<typeof sortByLimits>) {
-  const t = useTranslations('projects.access');
+  const t = useTranslations('playbackChannels.access');
   const format = useFormat();
   const name = (channels: readonly PlaybackChannel[]) =>
     format.list(channels.map((one) => `“${one.name}”`));
@@ -82,7 +82,7 @@ function OpenChannels({ unlimited, limited }: ReturnType<typeof sortByLimits>) {
 
 /** The four rules, each of which leads to where it is set. */
 function Lines({ channel, of }: Pick<Props, 'of'> & { channel: PlaybackChannel }) {
-  const t = useTranslations('projects.access');
+  const t = useTranslations('playbackChannels.access');
   const reach = useReachWords();
   const { namespace, role } = useTeam();
   const { policy } = channel.accessControlPolicy;

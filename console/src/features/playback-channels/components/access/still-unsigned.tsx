@@ -14,7 +14,7 @@ type Props = {
 
 /** Says that a channel which demands signatures protects nothing that also plays on an open one. */
 export function StillUnsigned({ project, channels, added }: Props) {
-  const t = useTranslations('projects.access');
+  const t = useTranslations('playbackChannels.access');
   const format = useFormat();
   const open = listOpenChannels(channels, project);
   if (!added.signedUrl.required || open.length === 0) return null;

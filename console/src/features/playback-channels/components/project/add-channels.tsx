@@ -22,7 +22,7 @@ type Props = { project: Project; opened: boolean; onClose: () => void };
 
 /** Picks channels, then confirms what that means; one may go back in between. */
 export function AddChannels({ project, opened, onClose }: Props) {
-  const t = useTranslations('projects.channels');
+  const t = useTranslations('playbackChannels.project');
   const [busy, setBusy] = useState(false);
   const channels = useQuery({ ...channelsQuery(useTeamScope()), enabled: opened });
   return (
@@ -46,7 +46,7 @@ type StepsProps = {
 };
 
 function Steps({ project, channels, onClose, onBusy }: StepsProps) {
-  const t = useTranslations('projects.channels');
+  const t = useTranslations('playbackChannels.project');
   const ui = useTranslations('ui');
   const [picked, pick] = useState<string[]>([]);
   const [isConfirming, confirm] = useState(false);
@@ -105,7 +105,7 @@ function Steps({ project, channels, onClose, onBusy }: StepsProps) {
 }
 
 function useAdd(project: Project, onClose: () => void, onBusy: (busy: boolean) => void) {
-  const t = useTranslations('projects.channels');
+  const t = useTranslations('playbackChannels.project');
   const scope = useTeamScope();
   const keep = useKeepProject();
   const describe = useErrorText();
@@ -137,7 +137,7 @@ type PicksProps = {
 };
 
 function Picks({ project, channels, picked, onPick }: PicksProps) {
-  const t = useTranslations('projects.channels');
+  const t = useTranslations('playbackChannels.project');
   const hasOthers = channels.some(({ id }) => !project.playbackChannelIds.includes(id));
   return (
     <Checkbox.Group

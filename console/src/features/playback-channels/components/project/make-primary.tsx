@@ -22,7 +22,7 @@ type Props = {
 
 /** Says what becomes of the project's links, and asks. */
 export function MakePrimary({ project, channels, chosen, onClose }: Props) {
-  const t = useTranslations('projects.channels');
+  const t = useTranslations('playbackChannels.project');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const keep = useKeepProject();
