@@ -10,7 +10,7 @@ export function drawnText(): Plugin {
     enforce: 'pre',
     resolveId: {
       order: 'pre',
-      filter: { id: /^(react|preact)\/jsx-runtime$/ },
+      filter: { id: /^react\/jsx-runtime$/ },
       handler: (_id, importer = '') =>
         /\/console\/src\/(?!base\/jsx-runtime\.ts)/.test(importer) ? OURS : null,
     },

@@ -8,7 +8,7 @@ import { pinnedEnv, pinnedNode, readIfThere, root, writeMark } from './install.m
 
 /** Each app with what builds it, in order: the first one empties `dist`. */
 const APPS = {
-  console: ['vite.config.ts', 'vite.sign-in.config.ts'],
+  console: ['vite.config.ts'],
   player: ['vite.config.ts', 'vite.component.config.ts', 'vite.ads.config.ts'],
 };
 /** These end up in a bundle besides the app's own folder. */

@@ -1,6 +1,7 @@
 // Tests pass whatever else runs on the machine, so none may ask a port that something has by default.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { listPids, readProcess, readText } from './processes.mjs';
 
 /** Ports that Kinora, and what it and its tools talk to, have unless somebody sets others. */
 const DEFAULT_PORTS = {
@@ -62,7 +63,7 @@ function findSession(localPort, remotePort) {
   const inode = findInode(localPort, remotePort);
   if (inode === undefined) return undefined;
   const pid = listPids().find((each) => holdsSocket(each, inode));
-  return pid === undefined ? undefined : readSession(pid);
+  return pid === undefined ? undefined : readProcess(pid)?.session;
 }
 
 // proc(5): local and remote address as hexadecimal `address:port`, the inode in the tenth field.
@@ -80,10 +81,6 @@ function findInode(localPort, remotePort) {
   return undefined;
 }
 
-function listPids() {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-}
-
 function holdsSocket(pid, inode) {
   try {
     const folder = `/proc/${pid}/fd`;
@@ -94,24 +91,10 @@ function holdsSocket(pid, inode) {
   }
 }
 
-// The name in parentheses may hold blanks and parentheses itself: fields count from the last one.
-function readSession(pid) {
-  const stat = readText(`/proc/${pid}/stat`);
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
-}
-
 function readLink(path) {
   try {
     return readlinkSync(path);
   } catch {
     return undefined;
-  }
-}
-
-function readText(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
   }
 }

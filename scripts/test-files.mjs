@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,11 +11,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pinnedEnv, pinnedNode } from './install.mjs';
+import { pinnedEnv, pinnedNode, root } from './install.mjs';
+import { followUsage } from './test-usage.mjs';
 
 const reporter = fileURLToPath(new URL('test-reporter.mjs', import.meta.url));
+const main = fileURLToPath(new URL('test-process.mjs', import.meta.url));
+/** What Node compiled is kept from run to run: half of what a file of the server costs is to load it. */
+const compiled = join(root, 'node_modules/.cache/compiled-tests');
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'var', '.git']);
 const keptOutputChars = 20_000;
+const RESULTS = 'results.jsonl';
+const STARTS = 'starts.jsonl';
 /** Processes of test files, each the leader of a session, and what they run. */
 const running = new Map();
 
@@ -43,45 +47,73 @@ function listFiles(path) {
 }
 
 /**
- * Runs one test file in a process of its own and counts what it reports. A file that crashes,
- * runs past `timeoutMs` or holds no test is a failure more. It has a temporary folder and a home of
- * its own, which go with it; one that writes into its home is a failure too.
- * @returns {Promise<{file: string, passed: number, skipped: number, durationMs: number,
- *   failures: {name: string, error: string}[]}>}
+ * Runs test files in one process, one after the other, and counts what each reports. A file in which
+ * the process ends or runs past `timeoutMs`, or that holds no test, is a failure more; those behind it
+ * did not run. Each has a temporary folder and a home of its own, which go with the process; one that
+ * writes into its home is a failure too.
+ * @returns {Promise<TestResult[]>}
+ * @typedef {{file: string, passed: number, skipped: number, durationMs: number, cpuMs: number,
+ *   peakBytes: number, failures: {name: string, error: string}[]}} TestResult
  */
-export async function runTestFile(folder, file, { timeoutMs, env = {} }) {
-  const scratch = makeScratch();
-  const results = join(scratch.folder, 'results.jsonl');
-  const startedAt = performance.now();
-  const own = { ...env, TMPDIR: scratch.temporary, HOME: scratch.home };
-  const ended = await runToEnd(folder, file, { results, timeoutMs, env: own });
-  const lines = readLines(results);
-  const tests = lines.filter((line) => line.outcome);
-  const strays = readdirSync(scratch.home);
-  const leftovers = clear(scratch.folder);
-  const failures = tests.filter((test) => test.outcome === 'failed');
-  const count = (outcome) => tests.filter((test) => test.outcome === outcome).length;
-  return {
-    file,
-    passed: count('passed'),
-    skipped: count('skipped'),
-    durationMs: performance.now() - startedAt,
-    failures: [
-      ...failures,
-      ...judgeEnd(ended, lines, timeoutMs),
-      ...judgeHome(strays),
-      ...leftovers,
-    ],
-  };
+export async function runTestFiles(folder, files, { timeoutMs, env = {} }) {
+  const scratch = makeScratch(files);
+  const ended = await runToEnd(folder, files, { scratch, timeoutMs, env });
+  const starts = readLines(join(scratch, STARTS));
+  const lines = readLines(join(scratch, RESULTS));
+  const run = { last: findCurrent(starts) ?? files[0], starts, lines, ended, timeoutMs };
+  const results = files.map((file, at) => {
+    const { failures, ...counts } = countTests(file, lines);
+    const own = join(scratch, String(at));
+    return {
+      file,
+      ...counts,
+      ...costOf(file, starts),
+      peakBytes: ended.usage.peakBytes,
+      failures: [
+        ...failures,
+        ...judgeEnd(file, run),
+        ...judgeHome(join(own, 'home')),
+        ...clear(own),
+      ],
+    };
+  });
+  clear(scratch);
+  if (files.length > 1) return results;
+  const cpuMs = Math.max(results[0].cpuMs, ended.usage.cpuMs);
+  return [{ ...results[0], durationMs: ended.durationMs, cpuMs }];
 }
 
-function makeScratch() {
-  const folder = mkdtempSync(join(tmpdir(), 'kinora-run-'));
-  const scratch = { folder, temporary: join(folder, 'tmp'), home: join(folder, 'home') };
-  for (const path of [scratch.temporary, scratch.home]) mkdirSync(path);
+/** A file is a test itself, which counts only where it fails by itself. */
+function countTests(file, lines) {
+  const results = lines.filter(({ path }) => path?.[0] === file);
+  const count = (outcome) =>
+    results.filter((each) => each.outcome === outcome && each.path.length > 1).length;
+  const failures = results
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ path, error }) => ({ name: path.slice(1).join(' › '), error }));
+  return { passed: count('passed'), skipped: count('skipped'), failures };
+}
+
+/** Up to the start of the next, or to the end of the process. */
+function costOf(file, starts) {
+  const at = starts.findIndex((start) => start.file === file);
+  const [from, to] = [starts[at], starts[at + 1]];
+  if (!from || !to) return { durationMs: 0, cpuMs: 0 };
+  return { durationMs: to.atMs - from.atMs, cpuMs: to.cpuMs - from.cpuMs };
+}
+
+/** A folder for each, with a temporary one and a home. */
+function makeScratch(files) {
+  const scratch = mkdtempSync(join(tmpdir(), 'kinora-run-'));
   // Some tests act as another user.
-  chmodSync(folder, 0o755);
-  for (const path of [scratch.temporary, scratch.home]) chmodSync(path, 0o1777);
+  chmodSync(scratch, 0o755);
+  for (const at of files.keys()) {
+    for (const name of ['tmp', 'home']) {
+      const path = join(scratch, String(at), name);
+      mkdirSync(path, { recursive: true });
+      chmodSync(path, 0o1777);
+    }
+  }
   return scratch;
 }
 
@@ -96,42 +128,57 @@ function clear(folder) {
   }
 }
 
-function judgeHome(strays) {
+function judgeHome(home) {
+  const strays = readdirSync(home);
   if (strays.length === 0) return [];
   return [{ name: 'the file wrote into its home', error: strays.join(', ') }];
 }
 
-function judgeEnd(ended, lines, timeoutMs) {
+function judgeEnd(file, { last, starts, lines, ended, timeoutMs }) {
   const fail = (name, why = '') => [{ name, error: `${why}${ended.output}`.trimEnd() }];
-  if (ended.timedOut) {
+  if (file === last && ended.timedOut) {
     const open = unfinished(lines).join(', ') || 'none, something that one of them opened';
     return fail(`the file did not end within ${timeoutMs / 1000} s`, `still running: ${open}\n`);
   }
-  if (ended.code !== 0 && !lines.some((line) => line.outcome === 'failed')) {
+  const isDone = lines.some((line) => line.ended === file && line.depth === 0);
+  const isFailed = ended.code !== 0 && !lines.some((line) => line.outcome === 'failed');
+  if (file === last && (!isDone || isFailed)) {
     return fail(`the file ended with ${ended.signal ?? `code ${ended.code}`}`);
   }
-  return lines.some((line) => line.outcome) ? [] : fail('the file holds no test');
+  if (file !== last && !starts.some((start) => start.file === file)) {
+    return [{ name: 'the file did not run', error: `the process ended in ${last}` }];
+  }
+  const holdsTest = lines.some(({ path, outcome }) => {
+    return path?.[0] === file && (path.length > 1 || outcome === 'failed');
+  });
+  // The reporter is behind where the process ended by itself.
+  return isDone && !holdsTest ? [{ name: 'the file holds no test', error: '' }] : [];
 }
 
+/** Tests inside files, by their titles. */
 function unfinished(lines) {
-  const open = lines.flatMap((line) => line.started ?? []);
-  for (const { ended } of lines) {
+  const inside = lines.filter(({ depth }) => depth > 0);
+  const open = inside.flatMap((line) => line.started ?? []);
+  for (const { ended } of inside) {
     if (open.includes(ended)) open.splice(open.indexOf(ended), 1);
   }
   return open;
 }
 
-function runToEnd(folder, file, { results, timeoutMs, env }) {
+function runToEnd(folder, files, { scratch, timeoutMs, env }) {
+  const results = join(scratch, RESULTS);
   const report = ['--test-reporter', reporter, '--test-reporter-destination', results];
+  const startedAt = performance.now();
   // A group of its own, so that what a test starts can be ended with it.
-  const child = spawn(pinnedNode, [...report, file], {
+  const child = spawn(pinnedNode, [...report, main, scratch, ...files], {
     cwd: folder,
     // Under node --test the file would report to that runner.
-    env: pinnedEnv({ NODE_TEST_CONTEXT: undefined, ...env }),
+    env: pinnedEnv({ NODE_TEST_CONTEXT: undefined, NODE_COMPILE_CACHE: compiled, ...env }),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.set(child, file);
+  running.set(child, join(scratch, STARTS));
+  const endUsage = followUsage(child.pid);
   let output = '';
   const keep = (chunk) => (output = `${output}${chunk}`.slice(-keptOutputChars));
   child.stdout.setEncoding('utf8').on('data', keep);
@@ -145,7 +192,8 @@ function runToEnd(folder, file, { results, timeoutMs, env }) {
     const end = (code, signal) => {
       clearTimeout(timer);
       running.delete(child);
-      resolveEnd({ code, signal, timedOut, output });
+      const durationMs = performance.now() - startedAt;
+      resolveEnd({ code, signal, timedOut, output, durationMs, usage: endUsage() });
     };
     child.on('error', (error) => {
       output += String(error);
@@ -159,34 +207,16 @@ function runToEnd(folder, file, { results, timeoutMs, env }) {
   });
 }
 
-/**
- * The PostgreSQL that the test files of a run share, each with databases of its own; without it
- * each starts its own, which takes a second.
- * @returns {Promise<{url: string, stop: () => Promise<void>, findStrays: () => string[]}>}
- *   `findStrays`: its folder, which may be in memory, if it is there after the stop
- */
-export async function startSharedPostgres() {
-  const child = spawn(pinnedNode, [fileURLToPath(new URL('test-postgres.ts', import.meta.url))], {
-    env: pinnedEnv(),
-    // Out of reach of Ctrl-C in the terminal, so that it can end in order when we do.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const ended = once(child, 'exit');
-  const message = await Promise.race([once(child, 'message'), ended]);
-  const { url, folder } = message[0] ?? {};
-  if (!url) throw new Error('The PostgreSQL of the tests did not start; it says why above.');
-  const stop = async () => {
-    child.disconnect();
-    await ended;
-  };
-  return { url, stop, findStrays: () => (existsSync(folder) ? [folder] : []) };
+/** The test file that runs in the process which leads this session. */
+export function findRunningFile(sessionId) {
+  for (const [child, starts] of running) {
+    if (child.pid === sessionId) return findCurrent(readLines(starts));
+  }
+  return undefined;
 }
 
-/** The test file whose process leads this session. */
-export function findRunningFile(sessionId) {
-  for (const [child, file] of running) if (child.pid === sessionId) return file;
-  return undefined;
+function findCurrent(starts) {
+  return starts.findLast(({ file }) => file !== null)?.file;
 }
 
 /** Ends all test processes that still run, with all they started. */

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findTestFiles, runTestFile } from './test-files.mjs';
+import { findTestFiles, runTestFiles } from './test-files.mjs';
 import { watchPlaces } from './watched-places.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'kinora-test-files-'));
@@ -26,10 +26,11 @@ function write(file, text = '') {
 
 async function run(text, timeoutMs = 30_000) {
   write('made-up.mjs', `import { describe, it, before } from 'node:test';\n${text}`);
-  return await runTestFile(folder, 'made-up.mjs', { timeoutMs });
+  const [result] = await runTestFiles(folder, ['made-up.mjs'], { timeoutMs });
+  return result;
 }
 
-describe('runTestFile', () => {
+describe('runTestFiles', () => {
   it('counts tests, not suites, and names a failing one by its path', async () => {
     const { passed, skipped, failures } = await run(
       `describe('a', () => { it('b', () => {}); it('c', () => { throw new Error('why'); }); it.skip('d'); });`,
@@ -124,6 +125,100 @@ describe('runTestFile', () => {
     const sizeAtEnd = statSync(ticks).size;
     await sleep(200);
     assert.equal(statSync(ticks).size, sizeAtEnd);
+  });
+});
+
+describe('runTestFiles with several', () => {
+  const runAll = async (texts) => {
+    const files = Object.keys(texts).map((name) => `${name}.mjs`);
+    for (const [name, text] of Object.entries(texts)) {
+      write(`${name}.mjs`, `import { after, before, beforeEach, it } from 'node:test';\n${text}`);
+    }
+    return await runTestFiles(folder, files, { timeoutMs: 30_000 });
+  };
+
+  it('runs one after the other, each with its own hooks, and names whose a failure is', async () => {
+    const results = await runAll({
+      first: `globalThis.said = ['loads'];
+        beforeEach(() => said.push('before each'));
+        after(() => said.push('ends'));
+        it('a', () => said.push('a'));`,
+      second: `import assert from 'node:assert';
+        it('b', () => assert.deepEqual(said, ['loads', 'before each', 'a', 'ends']));
+        it('c', () => { throw new Error('why'); });`,
+      third: `before(() => { throw new Error('hook'); });
+        it('d', () => {});`,
+      fourth: `import './nothing-there.mjs';`,
+      fifth: '',
+    });
+    const found = results.map(({ file, passed, failures }) => {
+      return [file, passed, failures.map(({ name, error }) => [name, error.split('\n', 1)[0]])];
+    });
+    assert.deepEqual(found.slice(0, 2), [
+      ['first.mjs', 1, []],
+      ['second.mjs', 1, [['c', 'Error: why']]],
+    ]);
+    assert.match(JSON.stringify(found[2]), /hook/);
+    assert.match(JSON.stringify(found[3]), /nothing-there/);
+    assert.deepEqual(found[4], ['fifth.mjs', 0, [['the file holds no test', '']]]);
+  });
+
+  it('names the file in which the process ended, and those that did not run', async () => {
+    const results = await runAll({
+      first: `it('a', () => {});`,
+      second: `it('b', () => { console.error('last words'); process.exit(3); });`,
+      third: `it('c', () => {});`,
+    });
+    assert.deepEqual(
+      results.map(({ failures }) => failures),
+      [
+        [],
+        [{ name: 'the file ended with code 3', error: 'last words' }],
+        [{ name: 'the file did not run', error: 'the process ended in second.mjs' }],
+      ],
+    );
+  });
+
+  it('gives each a home and a temporary folder of its own', async () => {
+    const text = `import { homedir, tmpdir } from 'node:os';
+      import { readdirSync, writeFileSync } from 'node:fs';
+      it('a', () => {
+        if (readdirSync(tmpdir()).length > 0) throw new Error('of another');
+        writeFileSync(tmpdir() + '/own', '');
+      });`;
+    const stray = `${text}\nit('b', () => writeFileSync(homedir() + '/stray', ''));`;
+    const results = await runAll({ first: text, second: stray, third: text });
+    assert.deepEqual(
+      results.map(({ failures }) => failures),
+      [[], [{ name: 'the file wrote into its home', error: 'stray' }], []],
+    );
+  });
+
+  it('counts what each takes of the cores, with what it starts', async () => {
+    const burn = `while (process.cpuUsage().user < 500_000);`;
+    const results = await runAll({
+      first: `it('a', () => {});`,
+      second: `import { spawnSync } from 'node:child_process';
+        it('b', () => spawnSync(process.execPath, ['-e', '${burn}']));`,
+    });
+    const [first, second] = results.map(({ cpuMs }) => cpuMs);
+    assert.ok(second >= 500 && first < second, `${first} ${second}`);
+  });
+
+  it('counts what runs in a session of its own and is never waited for', async () => {
+    const burn = `while (process.cpuUsage().user < 500_000); setInterval(() => {}, 1000)`;
+    const [{ cpuMs, peakBytes }] = await runAll({
+      only: `import { spawn } from 'node:child_process';
+        import { once } from 'node:events';
+        it('a', async () => {
+          const child = spawn(process.execPath, ['-e', "console.log('up');${burn}"], { detached: true });
+          await once(child.stdout, 'data');
+          await new Promise((resolve) => setTimeout(resolve, 2500));
+          process.kill(-child.pid, 'SIGKILL');
+          process.kill(process.pid, 'SIGKILL');
+        });`,
+    });
+    assert.ok(cpuMs > 100 && peakBytes > 10_000_000, `${cpuMs} ${peakBytes}`);
   });
 });
 

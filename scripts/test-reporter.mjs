@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 
 /**
- * A node:test reporter for `test-files.mjs`, one JSON line for each of: `{started: name}` and
- * `{ended: name}` at once, and the result of a test, `{name, outcome, error?}`, where that name is
- * the path of titles and outcome is passed, failed or skipped.
+ * A node:test reporter for `test-files.mjs`, one JSON line for each of: `{started: title, depth}` and
+ * `{ended: title, depth}` at once, and the result of a test, `{path, outcome, error?}`, where the path
+ * lists titles and outcome is passed, failed or skipped.
  */
 export default async function* report(events) {
   const titles = [];
@@ -20,9 +20,9 @@ export default async function* report(events) {
 function lineOf(type, data, titles) {
   switch (type) {
     case 'test:dequeue':
-      return { started: data.name };
+      return { started: data.name, depth: data.nesting };
     case 'test:complete':
-      return { ended: data.name };
+      return { ended: data.name, depth: data.nesting };
     case 'test:pass':
       // A suite is not a test.
       return data.details.type === 'suite' ? undefined : resultOf('passed', data, titles);
@@ -36,9 +36,9 @@ function lineOf(type, data, titles) {
 }
 
 function resultOf(outcome, data, titles) {
-  const name = [...titles.slice(0, data.nesting), data.name].join(' › ');
-  if (data.skip !== undefined || data.todo !== undefined) return { name, outcome: 'skipped' };
-  return outcome === 'passed' ? { name, outcome } : { name, outcome, error: textOf(data) };
+  const path = [...titles.slice(0, data.nesting), data.name];
+  if (data.skip !== undefined || data.todo !== undefined) return { path, outcome: 'skipped' };
+  return outcome === 'passed' ? { path, outcome } : { path, outcome, error: textOf(data) };
 }
 
 function textOf({ details: { error } }) {

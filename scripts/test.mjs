@@ -1,22 +1,23 @@
-// `npm test`: installs what is missing, then runs every check and test, or only the given paths.
-import { existsSync } from 'node:fs';
+// `npm test`: installs what is missing, then runs every check and test, or only the given paths. With
+// `--record` it writes down what the files took, by which later runs are planned.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { installPackages, MissingError, root } from './install.mjs';
 import { openDecoys } from './decoy-ports.mjs';
+import { startSharedPostgres } from './shared-postgres.mjs';
+import { recordTimes } from './test-times.mjs';
+import { watchIdleness } from './test-usage.mjs';
 import { watchPlaces } from './watched-places.mjs';
 import { findMissing, installSystemPackages } from './system-packages.mjs';
-import {
-  findRunningFile,
-  findTestFiles,
-  runTestFile,
-  startSharedPostgres,
-  stopRunningTests,
-} from './test-files.mjs';
+import { findRunningFile, findTestFiles, runTestFiles, stopRunningTests } from './test-files.mjs';
 
-const unitTimeoutMs = 5 * 60_000;
-const browserTimeoutMs = 10 * 60_000;
+/** Only what hangs takes so long. */
+const timeoutMs = 15 * 60_000;
+/** Of the slowest files, at the end. */
+const shownFiles = 10;
 const systemPackages = [
   'ffmpeg',
   'bubblewrap',
@@ -72,8 +73,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-const paths = process.argv.slice(2);
-const totals = { passed: 0, skipped: 0, failures: [] };
+const mustRecord = process.argv[2] === '--record';
+const paths = process.argv.slice(mustRecord ? 3 : 2);
+const totals = { passed: 0, skipped: 0, failures: [], results: [] };
 try {
   await prepare();
   await testAll();
@@ -110,32 +112,51 @@ async function testAll() {
   const postgres = needsDatabase ? await startSharedPostgres() : undefined;
   const unset = Object.fromEntries(ownSettings.map((name) => [name, undefined]));
   // Without a locale Chromium can't open files with Thai names.
-  const env = { ...unset, LC_ALL: 'C.UTF-8', TEST_DATABASE_URL: postgres?.url };
+  const env = {
+    ...unset,
+    LC_ALL: 'C.UTF-8',
+    TEST_DATABASE_URL: postgres?.url,
+    TEST_SHARED_DIR: makeSharedFolder(),
+  };
   const unit = files.filter((test) => !test.inBrowser);
   const browser = files.filter((test) => test.inBrowser);
   const findStrays = watchPlaces(root);
   // On a person's machine they would be in the way of `npm start`.
   const decoys = process.env.CI ? await openDecoys(findRunningFile) : undefined;
-  await runFiles(unit, 2, { timeoutMs: unitTimeoutMs, env });
-  await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env });
+  const readIdleShare = watchIdleness();
+  await runFiles(unit, 2, env);
+  await runFiles(browser, 2, env);
+  if (files.length > shownFiles) printTimes(readIdleShare());
+  if (mustRecord) recordTimes(totals.results);
   await postgres?.stop();
   for (const { file, what } of decoys?.stop() ?? []) addFailure(file, `asked ${what}`, '');
   const strays = [...findStrays(), ...(postgres?.findStrays() ?? [])];
   for (const path of strays) addFailure('the run itself', `left ${path} behind`, '');
 }
 
-async function runFiles(files, atOnce, options) {
+/** Makes the folder where test files keep what others need as well; it goes with the run. */
+function makeSharedFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-shared-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function runFiles(files, atOnce, env) {
   const waiting = [...files];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const result = await runTestFile(root, next.file, options);
-      totals.passed += result.passed;
-      totals.skipped += result.skipped;
-      print(result);
-      for (const { name, error } of result.failures) addFailure(result.file, name, error);
+      for (const result of await runTestFiles(root, [next.file], { timeoutMs, env })) take(result);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function take(result) {
+  totals.passed += result.passed;
+  totals.skipped += result.skipped;
+  totals.results.push(result);
+  print(result);
+  for (const { name, error } of result.failures) addFailure(result.file, name, error);
 }
 
 function print({ file, passed, failures, durationMs }) {
@@ -144,6 +165,16 @@ function print({ file, passed, failures, durationMs }) {
   else console.log(`FAIL  ${file}  ${passed} passed, ${failures.length} failed  ${time}`);
   // In full at the end; here for whoever watches, or sees the log cut off.
   for (const { name, error } of failures) console.log(`      ${name}: ${error.split('\n', 1)[0]}`);
+}
+
+function printTimes(idleShare) {
+  const slowest = totals.results.toSorted((a, b) => b.durationMs - a.durationMs);
+  console.log('\nThe slowest files:');
+  for (const { file, durationMs, cpuMs, peakBytes } of slowest.slice(0, shownFiles)) {
+    const [all, busy] = [durationMs, cpuMs].map((ms) => `${(ms / 1000).toFixed(1)} s`);
+    console.log(`      ${all}, ${busy} of CPU, ${Math.round(peakBytes / 1_000_000)} MB  ${file}`);
+  }
+  console.log(`The cores were idle for ${Math.round(100 * idleShare)} % of the time.`);
 }
 
 function addFailure(file, name, error) {

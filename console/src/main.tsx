@@ -28,7 +28,7 @@ const queryClient = createQueryClient(() => {
   queryClient.clear();
   void navigate({ to: paths.signIn(), search: { next: href } });
 });
-watchVersion('/index.html');
+watchVersion();
 watchScroll();
 recordPageViews(queryClient);
 listenForShortcuts();

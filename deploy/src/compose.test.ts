@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { readConfig } from '@kinora/server/base/config';
 import { openStorage } from '@kinora/storage/storage';
-import { startS3rver } from '@kinora/storage/test-s3rver';
+import { startTestS3 } from '@kinora/storage/test-s3-server';
 import {
   type Compose,
   findComposeFaults,
@@ -144,11 +144,13 @@ const faults: [change: (compose: Compose) => void, fault: RegExp][] = [
 
 describe('deploy/create-bucket.mjs', () => {
   it('makes the bucket that is missing, and leaves one that is there', async () => {
-    const server = await startS3rver([]);
+    const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+    const server = await startTestS3({ ...credentials, buckets: [] });
     const env = {
-      STORAGE_URL: `s3://films?endpoint=${server.endpoint}&pathStyle=1`,
+      STORAGE_URL: `s3://films?endpoint=${server.url}&pathStyle=1`,
       SECRET_KEY: values['SECRET_KEY'],
-      ...server.env,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     };
     const program = join(deploy, 'create-bucket.mjs');
     const create = () => promisify(execFile)(process.execPath, [program], { env });

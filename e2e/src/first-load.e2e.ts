@@ -52,9 +52,9 @@ async function loadedKb(page: Page): Promise<number> {
 }
 
 /** KB of a page, its words included. Some 130 come with every page of a team. */
-const MAX_KB = 170;
-/** Of the pages that people see before they are signed in. */
-const MAX_SIGN_IN_KB = 60;
+const MAX_KB = 200;
+/** Of the pages that people see before they are signed in: React and its queries are 77 of it. */
+const MAX_SIGN_IN_KB = 150;
 
 const listPages = () => [
   '/projects',

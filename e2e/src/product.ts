@@ -44,6 +44,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       TMPDIR: tmpdir(),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: dataDir,
       PORT,
       EDGE_PORT,

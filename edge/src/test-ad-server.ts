@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeShared } from '@kinora/contract/test-shared';
 
 const run = promisify(execFile);
 
@@ -38,11 +39,11 @@ export type AdServer = {
 /** Starts a stand-in for an ad server, with an ad of 3 s at `/ad.mp4`. */
 export async function startAdServer(): Promise<AdServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-ads-'));
-  await Promise.all([makeCertificate(folder), makeAd(folder)]);
+  const [ad] = await Promise.all([makeShared(['ad'], makeAd), makeCertificate(folder)]);
   const [key, cert, media] = await Promise.all([
     readFile(join(folder, 'key.pem')),
     readFile(join(folder, 'cert.pem')),
-    readFile(join(folder, 'ad.mp4')),
+    readFile(join(ad, 'ad.mp4')),
   ]);
   await rm(folder, { recursive: true, force: true });
   const answers = new Map<string, Answer>();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { constants, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { after } from 'node:test';
 import { promisify } from 'node:util';
+import { makeShared } from '@kinora/contract/test-shared';
 import { type Fragment, readBoxes, readFragment } from './mp4/boxes.ts';
 import { type PieceOptions, encodePiece } from './encode/encode-piece.ts';
 import type { Ladder } from './plan/ladder.ts';
@@ -26,13 +27,31 @@ export async function testFolder(): Promise<string> {
   return folder;
 }
 
-/** Makes a clip with ffmpeg from its arguments (words split at spaces) and gives its path. */
+/**
+ * Makes a clip with ffmpeg from its arguments (words split at spaces) and gives its path. What reads
+ * no file is made once in a run; each test has a copy, which it may change.
+ */
 export async function makeClip(folder: string, name: string, args: string): Promise<string> {
   const path = join(folder, name);
   const words = args.match(/"[^"]*"|\S+/g) ?? [];
   const plain = words.map((word) => word.replaceAll('"', ''));
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...plain, path], { cwd: folder });
+  const make = (cwd: string, output: string) =>
+    run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...plain, output], { cwd, timeout: 120_000 });
+  if (readsFiles(plain)) {
+    await make(folder, path);
+    return path;
+  }
+  const output = `clip${extname(name)}`;
+  const shared = await makeShared(['clip', output, plain], (into) => make(into, output));
+  await copyFile(join(shared, output), path, constants.COPYFILE_FICLONE);
   return path;
+}
+
+function readsFiles(args: readonly string[]): boolean {
+  const inputs = args.flatMap((word, n) => (word === '-i' ? [args.slice(0, n)] : []));
+  const isGenerated = (before: readonly string[]) =>
+    before.lastIndexOf('lavfi') > before.lastIndexOf('-i');
+  return !inputs.every(isGenerated) || args.includes('-attach');
 }
 
 /** Returns testsrc2 as an input: `testVideo('320x180', '25', 4)`. */

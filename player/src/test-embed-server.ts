@@ -4,6 +4,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { makeShared } from '@kinora/contract/test-shared';
 import { build } from 'vite';
 
 /** The policy under which the player runs, as the README promises. */
@@ -50,6 +51,11 @@ export type EmbedTestServer = {
   close(): Promise<void>;
 };
 
+async function buildPlayer(outDir: string): Promise<void> {
+  const root = join(import.meta.dirname, '..');
+  await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+}
+
 /**
  * Starts a server of the built player, an embed page and the files that `makeStream` writes, as the
  * edge serves them.
@@ -58,12 +64,7 @@ export async function startEmbedTestServer(
   makeStream: (folder: string) => Promise<void>,
 ): Promise<EmbedTestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-player-'));
-  const built = join(folder, 'dist');
-  const root = join(import.meta.dirname, '..');
-  await Promise.all([
-    makeStream(folder),
-    build({ root, logLevel: 'error', build: { outDir: built, emptyOutDir: true } }),
-  ]);
+  const [built] = await Promise.all([makeShared(['player'], buildPlayer), makeStream(folder)]);
   const manifest = await readFile(join(built, 'manifest.json'), 'utf8');
   const entry = (JSON.parse(manifest) as Record<string, { file: string }>)['src/embed.ts'];
   if (!entry) throw new Error('the build has no entry src/embed.ts');

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { copyShared } from '@kinora/contract/test-shared';
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -19,43 +20,39 @@ const CODECS = [
   ...'-sc_threshold 0'.split(' '),
 ];
 
+/** Copies what ffmpeg makes, which files of a run make once. */
+const copyMade = (folder: string, args: string[]) =>
+  copyShared(['stream', args], folder, (cwd) => run('ffmpeg', args, { cwd }));
+
 /** Makes `playlist.m3u8`: 24 s in segments of 1 s and two heights, the higher one first; audio apart. */
-export async function makeHls(folder: string): Promise<void> {
-  await run(
-    'ffmpeg',
-    [
-      ...SOURCES,
-      ...'-map [a] -map [c] -map 1:a'.split(' '),
-      ...CODECS,
-      ...'-f hls -hls_time 1 -hls_playlist_type vod -hls_segment_type fmp4'.split(' '),
-      ...'-master_pl_name playlist.m3u8 -var_stream_map'.split(' '),
-      'a:0,agroup:aud,default:yes,name:sound v:0,agroup:aud,name:v360 v:1,agroup:aud,name:v180',
-      '%v/media.m3u8',
-    ],
-    { cwd: folder },
-  );
+export function makeHls(folder: string): Promise<void> {
+  return copyMade(folder, [
+    ...SOURCES,
+    ...'-map [a] -map [c] -map 1:a'.split(' '),
+    ...CODECS,
+    ...'-f hls -hls_time 1 -hls_playlist_type vod -hls_segment_type fmp4'.split(' '),
+    ...'-master_pl_name playlist.m3u8 -var_stream_map'.split(' '),
+    'a:0,agroup:aud,default:yes,name:sound v:0,agroup:aud,name:v360 v:1,agroup:aud,name:v180',
+    '%v/media.m3u8',
+  ]);
 }
 
 /** Makes `manifest.mpd`: the same video with Thai and English audio; segments `{0 to 3}-{n}.m4s`. */
-export async function makeDash(folder: string): Promise<void> {
-  await run(
-    'ffmpeg',
-    [
-      ...SOURCES,
-      ...'-map [a] -map [c] -map 1:a -map 2:a'.split(' '),
-      ...CODECS,
-      ...'-metadata:s:a:0 language=tha -metadata:s:a:1 language=eng'.split(' '),
-      ...'-f dash -seg_duration 2 -use_template 1 -use_timeline 1'.split(' '),
-      '-init_seg_name',
-      '$RepresentationID$-init.mp4',
-      '-media_seg_name',
-      '$RepresentationID$-$Number$.m4s',
-      '-adaptation_sets',
-      'id=0,streams=0,1 id=1,streams=2 id=2,streams=3',
-      'manifest.mpd',
-    ],
-    { cwd: folder },
-  );
+export function makeDash(folder: string): Promise<void> {
+  return copyMade(folder, [
+    ...SOURCES,
+    ...'-map [a] -map [c] -map 1:a -map 2:a'.split(' '),
+    ...CODECS,
+    ...'-metadata:s:a:0 language=tha -metadata:s:a:1 language=eng'.split(' '),
+    ...'-f dash -seg_duration 2 -use_template 1 -use_timeline 1'.split(' '),
+    '-init_seg_name',
+    '$RepresentationID$-init.mp4',
+    '-media_seg_name',
+    '$RepresentationID$-$Number$.m4s',
+    '-adaptation_sets',
+    'id=0,streams=0,1 id=1,streams=2 id=2,streams=3',
+    'manifest.mpd',
+  ]);
 }
 
 /** The key of `makeProtected`, as the `drm` attribute takes it. */

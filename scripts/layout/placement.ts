@@ -56,7 +56,6 @@ const INSIDE: Record<string, readonly string[]> = {
     'ui',
     'base',
     'main.tsx',
-    'sign-in.tsx',
     'routes.tsx',
     'manage-routes.tsx',
     'team-layout.tsx',

@@ -48,17 +48,13 @@ export async function mountConsole(
 
 type Pages = { config: Config; feed: Pick<Feed, 'getPosition'> };
 
-/** The addresses that the small bundle has (console/src/sign-in.tsx). */
-const SIGN_IN_PAGES = new Set(['/accounts/sign-in', '/accounts/forgot-password']);
-
 /**
- * Sends the console's page, or the small one to who isn't signed in: at its own addresses, and at
- * all others by way of the form, so that nobody loads a console that would send them there.
+ * Sends the console's page. Without a session every address but those of accounts leads to the
+ * sign-in form at once, so that nobody loads a page that would send them there.
  */
 function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): FastifyReply {
   const { config, feed } = pages;
   const path = request.url.split('?', 1)[0] ?? '';
-  if (SIGN_IN_PAGES.has(path)) return reply.sendFile('sign-in.html');
   const isKnown = readCookies(config, request.headers.cookie ?? null, 'session').length > 0;
   if (isKnown || path.startsWith('/accounts/')) {
     // Whatever the page reads is newer than this, so that its live updates can go on from here.

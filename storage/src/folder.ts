@@ -15,7 +15,6 @@ import {
 import { dirname, join } from 'node:path';
 import { StorageError } from './errors.ts';
 import { createFolderAppendables } from './folder-append.ts';
-import { growBlocks, writeDirect } from './folder-direct.ts';
 import {
   getErrno,
   toFolderError,
@@ -52,8 +51,7 @@ export async function openFolder(
 
   return {
     put: (key, body, options) => putObject(paths, key, body, options),
-    read: (key, maxBytes = MAX_READ_BYTES, into) =>
-      mapErrors(readObject(paths, key, maxBytes, into)),
+    read: (key, maxBytes = MAX_READ_BYTES) => mapErrors(readObject(paths, key, maxBytes)),
     open: (key, range) => mapErrors(openObject(paths, key, range)),
     async stat(key) {
       const file = await paths.findPath(key);
@@ -167,7 +165,6 @@ async function writeTemporary(
   body: StorageBody,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (body instanceof Uint8Array && (await writeDirect(file, body))) return;
   const handle = await open(file, 'wx');
   try {
     if (body instanceof Uint8Array) {
@@ -188,7 +185,6 @@ async function readObject(
   paths: FolderPaths,
   key: string,
   maxBytes: number,
-  into: Buffer | undefined,
 ): Promise<Buffer | null> {
   const file = await paths.findPath(key);
   const handle = file === null ? null : await openFile(file, constants.O_RDONLY);
@@ -198,20 +194,15 @@ async function readObject(
     if (size > maxBytes) {
       throw new StorageError('too_large', `${key} has ${size} bytes, more than ${maxBytes}`);
     }
-    return await readWhole(handle, size, into);
+    return await readWhole(handle, size);
   } finally {
     await handle.close();
   }
 }
 
 /** Node's own `readFile` reads in pieces and puts them together, in twice the memory. */
-async function readWhole(
-  handle: FileHandle,
-  size: number,
-  into: Buffer | undefined,
-): Promise<Buffer> {
-  const memory = into ? growBlocks(into, size) : Buffer.allocUnsafeSlow(size);
-  const bytes = memory.subarray(0, size);
+async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await handle.read(bytes, at, size - at, at);
     // It became shorter meanwhile.

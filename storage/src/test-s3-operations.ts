@@ -35,6 +35,7 @@ export function findOperation(
     'GET bucket list-type': 'ListObjectsV2',
     'GET bucket uploads': 'ListMultipartUploads',
     'HEAD bucket ': 'HeadBucket',
+    'PUT bucket ': 'CreateBucket',
     'POST bucket delete': 'DeleteObjects',
     'GET object ': 'GetObject',
     'HEAD object ': 'HeadObject',
@@ -166,6 +167,8 @@ function deleteObjects({ bucket, body, headers }: Call): Reply {
 export const OPERATIONS: Record<string, (call: Call) => Reply> = {
   ListObjectsV2: listObjects,
   HeadBucket: () => ({ status: 200 }),
+  // The server has made it: only one that is there reaches an operation.
+  CreateBucket: () => ({ status: 200 }),
   DeleteObjects: deleteObjects,
   GetObject: getObject,
   HeadObject: getObject,

@@ -51,12 +51,12 @@ export type TestS3 = {
 export async function startTestS3(
   options: TestCredentials & { buckets: string[] },
 ): Promise<TestS3> {
-  const buckets = new Map<string, TestBucket>(
-    options.buckets.map((name) => [
-      name,
-      { objects: new Map(), uploads: new Map(), refused: new Map() },
-    ]),
-  );
+  const buckets = new Map<string, TestBucket>();
+  const createBucket = (name: string) => {
+    if (buckets.has(name)) throw new S3Failure(409, 'BucketAlreadyOwnedByYou');
+    buckets.set(name, { objects: new Map(), uploads: new Map(), refused: new Map() });
+  };
+  for (const name of options.buckets) createBucket(name);
   const operations: string[] = [];
   const faults: (Fault & { times: number })[] = [];
   const closing = new AbortController();
@@ -87,6 +87,7 @@ export async function startTestS3(
       if (fault?.kind === 'error') {
         throw new S3Failure(fault.status ?? 500, fault.code ?? 'InternalError');
       }
+      if (operation === 'CreateBucket') createBucket(bucketName);
       const bucket = buckets.get(bucketName);
       if (!bucket) throw new S3Failure(404, 'NoSuchBucket');
       const act = OPERATIONS[operation];

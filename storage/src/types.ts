@@ -25,12 +25,8 @@ export type Storage = {
    * aborts before the new object exists, with `unavailable`.
    */
   put(key: string, body: StorageBody, options?: PutOptions): Promise<void>;
-  /**
-   * Reads a small object whole; throws `too_large` above `maxBytes` (default 16 MiB). A folder reads it
-   * `into` that memory, or into larger one where it has no room, and returns the part. What is put from
-   * there is written directly: the kernel's cache keeps what viewers watch, and not this.
-   */
-  read(key: string, maxBytes?: number, into?: Buffer): Promise<Buffer | null>;
+  /** Reads a small object whole; throws `too_large` above `maxBytes` (default 16 MiB). */
+  read(key: string, maxBytes?: number): Promise<Buffer | null>;
   /**
    * Opens an object. `end` is inclusive and may lie behind the last byte; throws `bad_range` when
    * `start` does.

@@ -8,35 +8,31 @@ import { ApiError, toApiError } from './api-error.ts';
 const findEntry = () => document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
 const ENTRY_SCRIPT = /<script[^>]* type="?module"?[^>]* src="([^"]+)"/;
 
-let ownPage = '/index.html';
 let isOutdated = false;
 let isLeaving = false;
 let asking: Promise<Server> | undefined;
 const keepers = new Set<() => boolean>();
 
-/** Loads that failed while the server was away: newer browsers never ask for such a file again. */
+/** Loads that failed once: newer browsers never ask for such a file again. */
 const failed = new Set<unknown>();
 
 /** Loads code on demand. Rejects with an ApiError: `outdated`, or `unreachable` for now. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  const hasFailed = failed.has(load);
   try {
     return await load();
   } catch (cause) {
     const server = await askServer();
-    if (server === 'away') failed.add(load);
     // Only another document can load it.
-    if (server === 'same' && failed.has(load)) isOutdated = true;
+    if (server === 'same' && hasFailed && !wasRenewed()) isOutdated = true;
+    failed.add(load);
     if (!isOutdated) throw toApiError(cause);
     throw new ApiError({ status: 0, code: 'outdated' }, { cause });
   }
 }
 
-/**
- * Also code that others load on demand shows that this build is gone. `page` is the file that the
- * server has for this tab.
- */
-export function watchVersion(page: '/index.html' | '/sign-in.html'): void {
-  ownPage = page;
+/** Also code that others load on demand shows that this build is gone. */
+export function watchVersion(): void {
   addEventListener('vite:preloadError', () => void askServer());
 }
 
@@ -53,7 +49,7 @@ async function askServer(): Promise<Server> {
 /** A file may be out of reach for other reasons: what the server's page begins with decides. */
 async function readBuild(): Promise<Server> {
   try {
-    const page = await (await fetch(ownPage, { cache: 'no-store' })).text();
+    const page = await (await fetch('/index.html', { cache: 'no-store' })).text();
     const newest = ENTRY_SCRIPT.exec(page)?.[1];
     if (newest === undefined) return 'away';
     return newest === findEntry() ? 'same' : 'replaced';
@@ -76,15 +72,20 @@ export function keepPage(isNeeded: () => boolean): () => void {
 export function loadNewVersion(): boolean {
   if (isLeaving) return true;
   if (!isOutdated || [...keepers].some((isNeeded) => isNeeded())) return false;
-  try {
-    const mark = `kinora.renewed ${findEntry()} ${location.href}`;
-    if (sessionStorage.getItem(mark) !== null) return false;
-    sessionStorage.setItem(mark, '1');
-  } catch {
-    // Nothing would show that it was tried.
-    return false;
-  }
+  if (wasRenewed()) return false;
+  sessionStorage.setItem(nameRenewal(), '1');
   isLeaving = true;
   location.reload();
   return true;
+}
+
+const nameRenewal = () => `kinora.renewed ${findEntry()} ${location.href}`;
+
+/** Also where nothing would show that it was tried. */
+function wasRenewed(): boolean {
+  try {
+    return sessionStorage.getItem(nameRenewal()) !== null;
+  } catch {
+    return true;
+  }
 }

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { makeClip } from '../test-clips.ts';
 
 export type HostileClass =
   | 'containers'
@@ -86,17 +83,6 @@ export async function openWorkshop(): Promise<Workshop> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function makeClip(folder: string, name: string, args: string): Promise<string> {
-  const path = join(folder, name);
-  const words = args.match(/"[^"]*"|\S+/g) ?? [];
-  const plain = words.map((word) => word.replaceAll('"', ''));
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...plain, path], {
-    cwd: folder,
-    timeout: 120_000,
-  });
-  return path;
 }
 
 /** testsrc2 and a tone of 1.2 s as inputs 0 and 1. */

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CompiledQuery } from 'kysely';
 import {
   fromKysely,
   PgBoss,
@@ -10,7 +9,6 @@ import {
 import type { z } from 'zod';
 import type { Context } from './context.ts';
 import type { Db, Tx } from './db.ts';
-import { preparedAsIs } from './prepared.ts';
 
 /**
  * One attempt at a job. Work that writes puts it into its rows, and refuses to write over one
@@ -109,7 +107,7 @@ export async function enqueue<Payload extends z.ZodType>(
     ...(group ? { group: { id: group } } : {}),
     ...(retryDelayMax === undefined ? {} : { retryDelayMax, retryBackoff: true }),
   };
-  const db = toBossDb(tx, job.name);
+  const db = fromKysely(tx);
   const data = job.payload.parse(payload) as object;
   const id = await currentDb.run(db, async () => {
     await sender.start();
@@ -138,16 +136,6 @@ export async function queueSweep(
 }
 
 const currentDb = new AsyncLocalStorage<BossDb>();
-
-/** The library writes a job by one statement for each queue, whose plan takes two thirds of its time. */
-const WRITES_JOB = /^\s*WITH ins\b/;
-
-function toBossDb(tx: Tx, queue: string): BossDb {
-  return fromKysely({
-    executeQuery: <R>(query: CompiledQuery<R>) =>
-      tx.executeQuery(WRITES_JOB.test(query.sql) ? preparedAsIs(query, `job_${queue}`) : query),
-  });
-}
 
 /**
  * Writes jobs and does nothing else: it has no connection but the caller's transaction, and no

@@ -5,8 +5,6 @@ import type { Database } from './database-types.ts';
 const MAX_TEXTS = 16;
 
 const markedAs = new WeakMap<WeakKey, string>();
-/** Names of statements that others have written. */
-const takenAsIs = new Set<string>();
 const namesOfTexts = new Map<string, Map<string, string>>();
 
 /**
@@ -26,13 +24,6 @@ export function prepared<Of extends Kysely<Database>>(db: Of, name: string): Of 
   return db.withPlugin(plugin) as Of;
 }
 
-/** The same for a statement that a library has written: which columns it answers with is that one's affair. */
-export function preparedAsIs<R>(query: CompiledQuery<R>, name: string): CompiledQuery<R> {
-  takenAsIs.add(name);
-  markedAs.set(query.queryId, name);
-  return query;
-}
-
 /**
  * The name under which a connection keeps the statement; undefined for what is planned each time.
  *
@@ -45,7 +36,7 @@ export function preparedName({ queryId, sql }: CompiledQuery): string | undefine
   namesOfTexts.set(mark, names);
   const known = names.get(sql);
   if (known !== undefined || names.size >= MAX_TEXTS) return known;
-  if (!takenAsIs.has(mark) && /(?:\b(?:select|returning)\s|[,.])\s*\*/i.test(sql)) {
+  if (/(?:\b(?:select|returning)\s|[,.])\s*\*/i.test(sql)) {
     throw new Error(`Name the columns of what is kept prepared: ${mark}`);
   }
   const name = `${mark}_${names.size}`;

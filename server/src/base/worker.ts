@@ -5,7 +5,6 @@ import { KEPT_OPEN } from './db.ts';
 import { nameGivenUpQueue, type JobOptions, type Work } from './jobs.ts';
 import type { Context } from './context.ts';
 import { prepared } from './prepared.ts';
-import { QueueClient } from './queue-client.ts';
 
 export type RunningWorker = {
   /**
@@ -37,7 +36,6 @@ export async function startWorker(
     connectionString: databaseUrl,
     application_name: 'kinora worker',
     ...POOL,
-    ...(databasePooling === 'session' ? { Client: QueueClient } : {}),
     // `lookAround` finds what a broken listener did not tell of.
     notifyHeartbeatIntervalMs: 60_000,
     // A listener needs a session of its own.

@@ -42,6 +42,7 @@ export async function forkWorker(
   const child = fork(join(import.meta.dirname, '../../start/worker.ts'), {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       TMPDIR: temporary,
       DATA_DIR: join(folder, 'data'),
       STORAGE_URL: config.storageUrl,

@@ -1,15 +1,17 @@
+import { TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { AccountField } from './account-field.tsx';
 
 type Props = { value: string; onChange: (value: string) => void; error?: string | undefined };
 
 /** The address that one signs in with; the first field of its page. */
-export function EmailField(props: Props) {
+export function EmailField({ value, onChange, error }: Props) {
   const t = useTranslations('accounts');
   return (
-    <AccountField
-      {...props}
+    <TextInput
       ref={focusFirst}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
       label={t('email')}
       // Not type=email: an address inside the network (admin@localhost) is one too.
       inputMode="email"
@@ -18,6 +20,7 @@ export function EmailField(props: Props) {
       autoCapitalize="none"
       spellCheck={false}
       required
+      withAsterisk={false}
     />
   );
 }

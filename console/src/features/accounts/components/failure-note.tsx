@@ -1,7 +1,7 @@
 import { useErrorText } from '../../../base/error-text.ts';
 import { Note } from '../../../ui/note.tsx';
 
-/** Says what failed beside the form: these pages have no toasts. Nothing where nothing failed. */
+/** Says beside the form what failed; nothing where nothing did. */
 export function FailureNote({ error }: { error: Error | null }) {
   const describe = useErrorText();
   if (error === null) return null;

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,7 +11,6 @@ import { AccountFrame } from '../components/account-frame.tsx';
 import { EmailField } from '../components/email-field.tsx';
 import { FailureNote } from '../components/failure-note.tsx';
 import classes from '../components/form.module.css';
-import { SubmitButton } from '../components/submit-button.tsx';
 import { requestPasswordReset } from '../data.ts';
 
 export function ForgotPasswordPage() {
@@ -35,7 +35,9 @@ export function ForgotPasswordPage() {
         <form onSubmit={submit} className={classes.form}>
           {wrong === undefined && <FailureNote error={save.error} />}
           <EmailField value={email} onChange={setEmail} error={wrong} />
-          <SubmitButton isBusy={save.isPending}>{t('forgot.button')}</SubmitButton>
+          <Button type="submit" loading={save.isPending}>
+            {t('forgot.button')}
+          </Button>
         </form>
       )}
       <Link to={paths.signIn()} className={classes.back}>

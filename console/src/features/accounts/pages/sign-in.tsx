@@ -1,3 +1,4 @@
+import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -10,11 +11,9 @@ import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { AccountFrame } from '../components/account-frame.tsx';
-import { PasswordField } from '../components/account-field.tsx';
 import { EmailField } from '../components/email-field.tsx';
 import { FailureNote } from '../components/failure-note.tsx';
 import classes from '../components/form.module.css';
-import { SubmitButton } from '../components/submit-button.tsx';
 import { useCountdown } from '../components/use-countdown.ts';
 import { signIn } from '../data.ts';
 import { toSafeNext } from '../rules.ts';
@@ -67,17 +66,19 @@ export function SignInPage() {
       <form onSubmit={submit} className={classes.form}>
         <SignInFailure error={save.error} waitSeconds={waitSeconds} />
         <EmailField value={email} onChange={setEmail} />
-        <PasswordField
+        <PasswordInput
           label={t('password')}
           name="password"
           autoComplete="current-password"
           required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           value={password}
-          onChange={setPassword}
+          onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <SubmitButton isBusy={save.isPending} isDisabled={waitSeconds > 0}>
+        <Button type="submit" loading={save.isPending} disabled={waitSeconds > 0}>
           {waitSeconds > 0 ? t('signIn.wait', { seconds: waitSeconds }) : t('signIn.button')}
-        </SubmitButton>
+        </Button>
         <Link to={paths.forgotPassword()} className={classes.quiet}>
           {t('signIn.forgot')}
         </Link>

@@ -33,14 +33,10 @@ export async function replaceSegments(
   const sizes = task.tracks.map((): number[] => []);
   const waiting = listSegments(task);
   const replaceNext = async () => {
-    // One segment after the other lies in it: fresh memory costs as much as ciphers do.
-    let memory: Buffer = Buffer.alloc(0);
     for (const { from, to, replace, number, track } of waiting) {
       const name = `${number}.m4s`;
-      const bytes = await storage.read(`${from}${name}`, MAX_SEGMENT_BYTES, memory);
+      const bytes = await storage.read(`${from}${name}`, MAX_SEGMENT_BYTES);
       if (!bytes) throw new Error(`${from}${name} is not there`);
-      // It was too small, or the object comes from a store elsewhere.
-      if (bytes.buffer !== memory.buffer) memory = Buffer.from(bytes.buffer);
       replace(bytes, number);
       await storage.put(`${to}${name}`, bytes);
       (sizes[track] ?? [])[number - 1] = bytes.length;
