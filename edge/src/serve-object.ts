@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Judgement } from '@kinora/playback-rules/judge-playback';
-import { getCachingHeaders } from './caching.ts';
+import { type CachingFacts, getCachingHeaders } from './caching.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { ImmutableBody, ImmutableBytes } from './immutable-bytes.ts';
 import type { Deadlines } from './limits.ts';
@@ -38,7 +37,7 @@ export async function serveObject(
   request: IncomingMessage,
   response: ServerResponse,
   object: StoredObject,
-  judged: Pick<Judgement, 'holdsFor' | 'pass'>,
+  judged: CachingFacts,
 ): Promise<void> {
   // The key never changes its bytes, so it is their version.
   const etag = `"${object.storageKey}"`;
