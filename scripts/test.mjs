@@ -1,14 +1,15 @@
 // `npm test`: installs what is missing, then runs every check and test, or only the given paths. With
 // `--record` it writes down what the files took, by which later runs are planned.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { installPackages, MissingError, root } from './install.mjs';
 import { openDecoys } from './decoy-ports.mjs';
 import { startSharedPostgres } from './shared-postgres.mjs';
-import { recordTimes } from './test-times.mjs';
+import { planBundles, runQueue } from './test-queue.mjs';
+import { readTimes, recordTimes } from './test-times.mjs';
 import { watchIdleness } from './test-usage.mjs';
 import { watchPlaces } from './watched-places.mjs';
 import { findMissing, installSystemPackages } from './system-packages.mjs';
@@ -118,14 +119,15 @@ async function testAll() {
     TEST_DATABASE_URL: postgres?.url,
     TEST_SHARED_DIR: makeSharedFolder(),
   };
-  const unit = files.filter((test) => !test.inBrowser);
-  const browser = files.filter((test) => test.inBrowser);
+  const cores = availableParallelism();
+  const bundles = planBundles(root, files, readTimes(), cores);
   const findStrays = watchPlaces(root);
   // On a person's machine they would be in the way of `npm start`.
   const decoys = process.env.CI ? await openDecoys(findRunningFile) : undefined;
   const readIdleShare = watchIdleness();
-  await runFiles(unit, 2, env);
-  await runFiles(browser, 2, env);
+  await runQueue(bundles, cores, async (bundle) => {
+    for (const result of await runTestFiles(root, bundle.files, { timeoutMs, env })) take(result);
+  });
   if (files.length > shownFiles) printTimes(readIdleShare());
   if (mustRecord) recordTimes(totals.results);
   await postgres?.stop();
@@ -139,16 +141,6 @@ function makeSharedFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-shared-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-async function runFiles(files, atOnce, env) {
-  const waiting = [...files];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      for (const result of await runTestFiles(root, [next.file], { timeoutMs, env })) take(result);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 function take(result) {

@@ -1,3 +1,4 @@
+// alone: it measures the memory of its process
 import { strict as assert } from 'node:assert';
 import { createHash, createHmac } from 'node:crypto';
 import { test } from 'node:test';
