@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 import type { TeamScope } from './request.ts';
 
-/** Rows `u` that use a thing: `projects u where u.player_id = …`. */
+/** Rows `u` that use a thing: `from live_projects u where u.player_id = …`. */
 export type UseSource = { kind: UseKind; from: RawBuilder<unknown> };
 
 /** So many of a kind are named. */
@@ -17,7 +17,7 @@ const KINDS: Record<UseKind, { named: RawBuilder<unknown>; order: RawBuilder<unk
   project: { named: sql`json_build_object('key', u.key, 'name', u.name)`, order: byName },
   video: {
     named: sql`json_build_object('key', u.key, 'name', u.title, 'parentKey',
-      (select p.key from projects p where p.id = u.project_id))`,
+      (select p.key from live_projects p where p.id = u.project_id))`,
     order: sql`u.created_at desc, u.key`,
   },
   preset: { named, order: byName },
@@ -25,10 +25,9 @@ const KINDS: Record<UseKind, { named: RawBuilder<unknown>; order: RawBuilder<unk
 };
 
 /** True of the projects that the caller sees. */
-export function isVisibleProject({ role, accountId }: TeamScope, projectId: RawBuilder<unknown>) {
-  return sql<boolean>`(${role === 'admin'} or exists (select from project_memberships m
-    where m.project_id = ${projectId} and m.account_id = ${accountId}))`;
-}
+const isVisibleProject = ({ accountId }: TeamScope, projectId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from visible_projects p
+    where p.id = ${projectId} and p.member_id = ${accountId})`;
 
 function isShown(team: TeamScope, kind: UseKind): RawBuilder<boolean> {
   if (kind === 'project') return isVisibleProject(team, sql`u.id`);
@@ -41,7 +40,7 @@ function isShown(team: TeamScope, kind: UseKind): RawBuilder<boolean> {
 /** What uses a thing of the team, as an expression: for each kind those that the caller sees, and the count. */
 export function selectUses(team: TeamScope, sources: readonly UseSource[]): RawBuilder<Uses> {
   const kinds = sources.map(({ kind, from }) => {
-    const matching = sql`from ${from} and u.team_id = ${team.teamId}`;
+    const matching = sql`${from} and u.team_id = ${team.teamId}`;
     const { named: shown, order } = KINDS[kind];
     return sql`json_build_object(
       'kind', ${kind}::text,

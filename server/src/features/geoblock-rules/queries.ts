@@ -10,7 +10,7 @@ import { findUses } from '../../base/uses.ts';
 // By index, for each rule of a short list. Deleted videos count: they may be restored, and a rule that
 // one has can't be deleted.
 const usedByProjects = sql<number>`(
-  select count(*)::int from projects p where p.geoblock_rule_id = geoblock_rules.id)`;
+  select count(*)::int from live_projects p where p.geoblock_rule_id = geoblock_rules.id)`;
 const usedByVideos = sql<number>`(
   select count(*)::int from videos v
   where v.geoblock_rule_id = geoblock_rules.id)`;
@@ -97,6 +97,6 @@ export async function getTeamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promi
 /** What uses a rule. Deleted videos count: they may be restored with it. */
 export const findRuleUses = (db: Db | Tx, team: TeamScope, id: string): Promise<Uses> =>
   findUses(db, team, [
-    { kind: 'project', from: sql`projects u where u.geoblock_rule_id = ${id}` },
-    { kind: 'video', from: sql`videos u where u.geoblock_rule_id = ${id}` },
+    { kind: 'project', from: sql`from live_projects u where u.geoblock_rule_id = ${id}` },
+    { kind: 'video', from: sql`from videos u where u.geoblock_rule_id = ${id}` },
   ]);

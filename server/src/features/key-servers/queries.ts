@@ -20,11 +20,11 @@ export const keyProblemOfVideo = sql<KeyProblem | null>`(
 /** What encrypts with a server, and the videos, deleted ones too, that have its keys. */
 const uses = (team: TeamScope) =>
   selectUses(team, [
-    { kind: 'preset', from: sql`presets u where u.key_server_id = k.id` },
-    { kind: 'project', from: sql`projects u where u.key_server_id = k.id` },
+    { kind: 'preset', from: sql`from presets u where u.key_server_id = k.id` },
+    { kind: 'project', from: sql`from live_projects u where u.key_server_id = k.id` },
     {
       kind: 'video',
-      from: sql`videos u where exists (
+      from: sql`from videos u where exists (
         select from revisions r where r.video_key = u.key and r.key_server_id = k.id)`,
     },
   ]);

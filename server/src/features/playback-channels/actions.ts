@@ -149,7 +149,7 @@ export async function requireNoLicenceHost(
 export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   const { team } = permit;
   if ((await lockChannel(tx, permit, id)).isPrimary) throw new AppError('primary-playback-channel');
-  const playing = sql`projects u where exists (select from project_playback_channels c
+  const playing = sql`from live_projects u where exists (select from project_playback_channels c
     where c.project_id = u.id and c.channel_id = ${id})`;
   const uses = await findUses(tx, team, [{ kind: 'project', from: playing }]);
   if (isUsed(uses)) throw new AppError('playback-channel-in-use', { members: { uses } });

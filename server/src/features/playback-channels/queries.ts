@@ -15,7 +15,6 @@ import type { Language } from '@kinora/contract/fields';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { isVisibleProject } from '../../base/uses.ts';
 import { getRuleName } from '../geoblock-rules/rules.ts';
 import { getProofs, MISSING_DAYS } from './rules/domain-proof.ts';
 
@@ -49,7 +48,7 @@ const rules = sql<PlaybackChannel['geoblockRules']>`coalesce((
     order by g.is_team_default desc, g.name collate "th-x-icu")
   from geoblock_rules g where g.id in (
     select p.geoblock_rule_id from project_playback_channels pc
-    join projects p on p.id = pc.project_id where pc.channel_id = c.id)
+    join live_projects p on p.id = pc.project_id where pc.channel_id = c.id)
 ), '[]')`;
 const drmServices = sql<DrmService[]>`array(
   select s.name from drm_configs d cross join lateral (values
@@ -59,10 +58,10 @@ const drmServices = sql<DrmService[]>`array(
 )`;
 const hasJwtKeys = sql<boolean>`exists (select from drm_jwt_keys k where k.team_id = c.team_id)`;
 /** Only those that the member may see. */
-const projects = (scope: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
+const projects = ({ accountId }: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
   select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name collate "th-x-icu", p.id)
-  from project_playback_channels pc join projects p on p.id = pc.project_id
-  where pc.channel_id = c.id and ${isVisibleProject(scope, sql`p.id`)}
+  from project_playback_channels pc join visible_projects p on p.id = pc.project_id
+  where pc.channel_id = c.id and p.member_id = ${accountId}
 ), '[]')`;
 
 function selectChannels(db: Db | Tx, scope: TeamScope) {

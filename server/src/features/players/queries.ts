@@ -11,7 +11,7 @@ import { mapPictures, toPictureUrl } from './rules.ts';
 
 // By index, for each player of a short list.
 const usedByProjects = sql<number>`(
-  select count(*)::int from projects p where p.player_id = players.id)`;
+  select count(*)::int from live_projects p where p.player_id = players.id)`;
 
 function selectPlayers(db: Db | Tx, scope: TeamScope) {
   return db
@@ -63,4 +63,6 @@ export async function findPlayer(
 
 /** What uses a player. */
 export const findPlayerUses = (db: Db | Tx, team: TeamScope, id: string): Promise<Uses> =>
-  findUses(db, team, [{ kind: 'project', from: sql`projects u where u.player_id = ${id}` }]);
+  findUses(db, team, [
+    { kind: 'project', from: sql`from live_projects u where u.player_id = ${id}` },
+  ]);
