@@ -29,25 +29,28 @@ const PAGES: readonly Page[] = [
   {
     path: `${PROJECT}$`,
     calls: ['/api/v1/projects/$1', '/api/v1/videos?projectKey=$1'],
-    pages: ['projects/project-gate', 'projects/project-shell', 'videos/project-videos'],
+    pages: ['projects/project-gate', 'main/project-shell', 'videos/project-videos'],
   },
-  ...Object.entries({ general: [], defaults: [ALL_PRESETS, RULES, CHANNELS] }).map(
-    ([tab, calls]) => ({
-      path: `${PROJECT}/manage/${tab}$`,
-      calls: ['/api/v1/projects/$1', ...calls],
-      pages: ['projects/project-gate', 'projects/project-shell', `projects/${tab}`],
-    }),
-  ),
+  {
+    path: `${PROJECT}/manage/general$`,
+    calls: ['/api/v1/projects/$1'],
+    pages: ['projects/project-gate', 'main/project-shell', 'projects/general'],
+  },
+  {
+    path: `${PROJECT}/manage/defaults$`,
+    calls: ['/api/v1/projects/$1', ALL_PRESETS, RULES, CHANNELS],
+    pages: ['projects/project-gate', 'main/project-shell', 'main/project-defaults'],
+  },
   ...Object.entries({
-    overview: [],
-    information: [],
-    outputs: [],
-    'geo-blocking': [],
-    advanced: [CHANNELS],
-  }).map(([tab, calls]) => ({
+    overview: 'videos/overview',
+    information: 'videos/information',
+    outputs: 'videos/outputs',
+    'geo-blocking': 'main/video-geo-blocking',
+    advanced: 'main/video-advanced',
+  }).map(([tab, page]) => ({
     path: `${VIDEO}/${tab}$`,
-    calls: ['/api/v1/projects/$1', '/api/v1/videos/$2', ...calls],
-    pages: ['projects/project-gate', 'videos/video', `videos/${tab}`],
+    calls: ['/api/v1/projects/$1', '/api/v1/videos/$2', ...(tab === 'advanced' ? [CHANNELS] : [])],
+    pages: ['projects/project-gate', 'main/video', page],
   })),
   {
     path: `${PROJECT}/upload$`,
@@ -110,7 +113,7 @@ type Page = {
   path: string;
   /** The API is asked for these where the address has no search; groups of the pattern stand in them. */
   calls?: readonly string[];
-  /** Their features and names. */
+  /** Their features and names; `main` has those that are put together of sections. */
   pages: readonly string[];
   module?: string;
 };
@@ -118,8 +121,11 @@ type Page = {
 /** Lists the words that routes load with a page. */
 function listWords(page: string): string[] {
   const [feature = '', name = ''] = page.split('/');
-  const folder = join(import.meta.dirname, 'src/features', feature);
-  const routes = globSync([`${folder}/routes.tsx`, `${folder}/routes/*.tsx`]);
+  const source = join(import.meta.dirname, 'src');
+  const routes =
+    feature === 'main'
+      ? globSync(`${source}/*routes.tsx`)
+      : globSync(`${source}/features/${feature}/routes.tsx`);
   const call = new RegExp(`import\\('[./]+/pages/${name}\\.tsx'\\),\\s*'\\w+',?([^)]*)\\)`);
   const found = routes.flatMap((path) => call.exec(readFileSync(path, 'utf8'))?.[1] ?? []);
   if (found.length === 0) throw new Error(`No route has ${page}`);
@@ -142,7 +148,11 @@ export function earlyPages(): Plugin {
         const list = PAGES.map(({ path, calls = [], pages, module }) => {
           const words = new Set([...FRAME_WORDS, ...pages.flatMap(listWords)]);
           const wordsOf = (lang: string) => [...words].map((one) => `i18n/${lang}/${one}.json`);
-          const modules = pages.map((page) => `src/features/${page.replace('/', '/pages/')}.tsx`);
+          const modules = pages.map((page) =>
+            page.startsWith('main/')
+              ? `src/${page.replace('main', 'pages')}.tsx`
+              : `src/features/${page.replace('/', '/pages/')}.tsx`,
+          );
           return {
             path,
             calls,

@@ -22,12 +22,12 @@ const shell = (id: string) => !/\/(index\.html|src\/main\.tsx|i18n\/\w+\/[\w.]+\
 // The rest comes with the pages that use it: what many have in one file, since each file is a request,
 // and what is large in one each. A group takes what its files import as well, unless one above it has.
 const frequent =
-  /console\/src\/(base\/(?!i18n\/romanise)|nav|team-layout|ui\/(?!overlay|form\/|data-table|pager|page-numbers|row-link|name-cell|choice-cards|step-list|no-match|scroll-lock|frame\/me-head)|features\/projects\/(data|rules\.ts|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
+  /console\/src\/(base\/(?!i18n\/romanise)|nav|team-layout|ui\/(?!overlay|form\/|project\/|data-table|pager|page-numbers|row-link|name-cell|choice-cards|step-list|no-match|scroll-lock|frame\/me-head)|features\/projects\/(data|rules\.ts|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
 // Lists have these, forms don't.
 const tables = /console\/src\/ui\/(data-table|pager|page-numbers|row-link|name-cell|no-match)/;
 // The pages of videos share these with each other and with what floats over them.
 const videos =
-  /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|links|row|state|steps|timeline)|components\/(list\/state|share\/share-part|selection\/move-part|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete))/;
+  /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|links|row|state|steps|timeline)|(sections\/video-frame|components\/(list\/state|share\/share-part|selection\/move-part|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete)))/;
 const list =
   /console\/src\/features\/videos\/(rules\/(video-search|selection|sort)|components\/list\/(?!state-cell|cover-preview))/;
 const uploads =

@@ -3,14 +3,17 @@ import type accounts from './en/accounts.json';
 import type errors from './en/errors.json';
 import type geoblockRules from './en/geoblockRules.json';
 import type geoblockRulesPages from './en/geoblockRules.pages.json';
+import type geoblockRulesVideo from './en/geoblockRules.video.json';
 import type help from './en/help.json';
 import type jobs from './en/jobs.json';
 import type keyServers from './en/keyServers.json';
+import type keyServersProject from './en/keyServers.project.json';
 import type mails from './en/mails.json';
 import type nav from './en/nav.json';
 import type overlayPresets from './en/overlayPresets.json';
 import type personalTokens from './en/personalTokens.json';
 import type playbackChannels from './en/playbackChannels.json';
+import type playbackChannelsAccess from './en/playbackChannels.access.json';
 import type playbackChannelsEffects from './en/playbackChannels.effects.json';
 import type player from './en/player.json';
 import type players from './en/players.json';
@@ -20,7 +23,6 @@ import type presetsEncryption from './en/presets.encryption.json';
 import type presetsForm from './en/presets.form.json';
 import type problems from './en/problems.json';
 import type projects from './en/projects.json';
-import type projectsAccess from './en/projects.access.json';
 import type projectsSettings from './en/projects.settings.json';
 import type projectsUse from './en/projects.use.json';
 import type samples from './en/samples.json';
@@ -38,7 +40,6 @@ import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
 import type videosEncryption from './en/videos.encryption.json';
-import type videosGeoblock from './en/videos.geoblock.json';
 import type videosKeyProblem from './en/videos.keyProblem.json';
 import type videosLinks from './en/videos.links.json';
 import type videosList from './en/videos.list.json';
@@ -56,20 +57,22 @@ export type Words = {
     typeof drmConfigsServices &
     typeof drmConfigsTrial;
   errors: typeof errors;
-  geoblockRules: typeof geoblockRules & typeof geoblockRulesPages;
+  geoblockRules: typeof geoblockRules & typeof geoblockRulesPages & typeof geoblockRulesVideo;
   help: typeof help;
   jobs: typeof jobs;
-  keyServers: typeof keyServers;
+  keyServers: typeof keyServers & typeof keyServersProject;
   mails: typeof mails;
   nav: typeof nav;
   overlayPresets: typeof overlayPresets;
   personalTokens: typeof personalTokens;
-  playbackChannels: typeof playbackChannels & typeof playbackChannelsEffects;
+  playbackChannels: typeof playbackChannels &
+    typeof playbackChannelsAccess &
+    typeof playbackChannelsEffects;
   player: typeof player;
   players: typeof players & typeof playersProject;
   presets: typeof presets & typeof presetsEncryption & typeof presetsForm;
   problems: typeof problems;
-  projects: typeof projects & typeof projectsAccess & typeof projectsSettings & typeof projectsUse;
+  projects: typeof projects & typeof projectsSettings & typeof projectsUse;
   samples: typeof samples;
   sessions: typeof sessions;
   systemNames: typeof systemNames;
@@ -80,7 +83,6 @@ export type Words = {
     typeof videosBatch &
     typeof videosDetail &
     typeof videosEncryption &
-    typeof videosGeoblock &
     typeof videosKeyProblem &
     typeof videosList &
     typeof videosProcessing &
@@ -97,18 +99,19 @@ export type WordFile =
   | 'drmConfigs.services'
   | 'drmConfigs.trial'
   | 'geoblockRules.pages'
+  | 'geoblockRules.video'
+  | 'keyServers.project'
+  | 'playbackChannels.access'
   | 'playbackChannels.effects'
   | 'players.project'
   | 'presets.encryption'
   | 'presets.form'
-  | 'projects.access'
   | 'projects.settings'
   | 'projects.use'
   | 'uploads.speed'
   | 'videos.batch'
   | 'videos.detail'
   | 'videos.encryption'
-  | 'videos.geoblock'
   | 'videos.keyProblem'
   | 'videos.links'
   | 'videos.list'

@@ -22,7 +22,10 @@ describe('placement', () => {
 
   it('refuses files between the layers of server and console', () => {
     assertFault({ 'server/src/server.ts': '' }, /holds start, features, base, migrations/);
-    assertFault({ 'console/src/hooks/use-a.ts': '' }, /holds features, ui, base, .*main\.tsx/);
+    assertFault(
+      { 'console/src/hooks/use-a.ts': '' },
+      /holds features, pages, ui, base, .*main\.tsx/,
+    );
   });
 
   it('refuses a word outside the vocabulary of a server feature and says where things go', () => {
@@ -114,6 +117,7 @@ describe('feature names', () => {
 
   it('refuses a contract file that is neither a feature nor listed as shared', () => {
     assertFault({ 'contract/src/clips.ts': '' }, /contract\/src\/clips\.ts: there is no server/);
+    assertFault({ 'contract/src/clips/calls.ts': '' }, /clips\.ts: there is no server/);
   });
 });
 
@@ -167,7 +171,7 @@ describe('directions', () => {
   it('refuses each kind of file the kinds it must not know', () => {
     assertFault(
       { [`${videos}/queries.ts`]: `import './actions/delete.ts';` },
-      /queries may import queries, policy, rules, not actions/,
+      /queries may import queries, policy, rules, parts, not actions/,
     );
     assertFault(
       { [`${videos}/rules.ts`]: `import './queries.ts';` },
@@ -183,13 +187,35 @@ describe('directions', () => {
     }
     const parts = { [`${videos}/parts.ts`]: `import './queries.ts';` };
     assert.deepEqual(faultsWith(parts), []);
+    const event = { [`${videos}/events.ts`]: '' };
     assertFault({ ...parts, [`${videos}/events.ts`]: `import './parts.ts';` }, /not parts/);
-    assertFault({ [`${videos}/parts.ts`]: `import './actions/delete.ts';` }, /not actions/);
+    assertFault({ [`${videos}/parts.ts`]: `import './events.ts';`, ...event }, /not events/);
+  });
+
+  it('shows sections of features on the pages of the main layer alone', () => {
+    const section = { 'console/src/features/videos/sections/keys.tsx': '' };
+    const page = `import '../features/videos/sections/keys.tsx';`;
+    assert.deepEqual(faultsWith({ ...section, 'console/src/pages/project.tsx': page }), []);
+    assertFault(
+      {
+        ...section,
+        'server/src/features/projects/rules.ts': '',
+        'console/src/features/projects/data.ts': `import '../videos/sections/keys.tsx';`,
+      },
+      /videos\/sections is closed to other features/,
+    );
+    assertFault(
+      {
+        'console/src/pages/a.tsx': '',
+        'console/src/features/videos/data.ts': `import '../../pages/a.tsx';`,
+      },
+      /features may import features, ui, base, paths, not main/,
+    );
   });
 
   it('refuses what another feature keeps to itself', () => {
     const other = 'server/src/features/projects';
-    const contract = { 'contract/src/projects.ts': '' };
+    const contract = { 'contract/src/projects/calls.ts': '' };
     assertFault(
       {
         ...contract,

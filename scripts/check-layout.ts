@@ -25,7 +25,11 @@ import {
 import { linearPatterns } from './layout/patterns.ts';
 import { plainFields } from './layout/plain-fields.ts';
 import { type Fault, readTree, type Tree } from './layout/source.ts';
-import { requestsWriteInOnePlace, writesAreAnnounced } from './layout/announced-writes.ts';
+import {
+  changesAreTold,
+  requestsWriteInOnePlace,
+  writesAreAnnounced,
+} from './layout/announced-writes.ts';
 import {
   everyTableIsOwned,
   revisionColumnsHaveOneWriter,
@@ -77,6 +81,7 @@ const RULES = [
   revisionColumnsHaveOneWriter,
   onlyWorkersWork,
   addressesHaveOneWriter,
+  changesAreTold,
   writesAreAnnounced,
   requestsWriteInOnePlace,
 ];

@@ -77,13 +77,13 @@ function toBundle(members) {
 export async function runQueue(bundles, cores, run) {
   const waiting = bundles.toSorted((a, b) => b.seconds - a.seconds);
   const running = new Map();
+  const runToEnd = async (bundle) => {
+    await run(bundle);
+    running.delete(bundle);
+  };
   while (waiting.length > 0 || running.size > 0) {
     const next = takeNext(waiting, [...running.keys()], cores);
-    if (next)
-      running.set(
-        next,
-        run(next).then(() => running.delete(next)),
-      );
+    if (next) running.set(next, runToEnd(next));
     else await Promise.race(running.values());
   }
 }

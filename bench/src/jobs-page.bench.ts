@@ -46,16 +46,18 @@ try {
 /** Videos whose pieces wait, two that are being made, and one that has failed. */
 async function fill(db: Db, projectId: string): Promise<void> {
   await sql`
-    insert into videos (key, team_id, project_id, creator_id, title, search, preset_id,
+    insert into videos (key, team_id, project_id, creator_id, title, search,
       current_revision_key)
-    select 'v' || n, team_id, id, creator_id, 'clip ' || n, 'clip ' || n, preset_id, 'r' || n
+    select 'v' || n, team_id, id, creator_id, 'clip ' || n, 'clip ' || n, 'r' || n
     from projects, generate_series(1, ${videos}) n where id = ${projectId}`.execute(db);
   await sql`
     insert into revisions (key, team_id, video_key, state, source_file_name, source_type,
-      source_size_bytes, upload_completed_at, plan, planned_at)
-    select current_revision_key, team_id, key,
-      case when current_revision_key = 'r3' then 'failed' else 'processing' end, 'clip.mp4', 'video/mp4',
-      1000, now(), '{}', now() + random() * interval '1 hour' from videos`.execute(db);
+      source_size_bytes, upload_completed_at, plan, planned_at, preset_id)
+    select v.current_revision_key, v.team_id, v.key,
+      case when v.current_revision_key = 'r3' then 'failed' else 'processing' end, 'clip.mp4', 'video/mp4',
+      1000, now(), '{}', now() + random() * interval '1 hour',
+      p.preset_id
+    from videos v join projects p on p.id = v.project_id`.execute(db);
   await sql`
     insert into pieces (id, revision_key, team_id, kind, rendition_ids, first_segment, last_segment,
       state, is_express, is_background, due_at, position)

@@ -77,16 +77,16 @@ async function fill(db: Tx, { videos, teams }: { videos: number; teams: number }
       `(array[${words.map((w) => `'${w}'`).join(',')}])[1 + floor(random() * ${words.length})::int]`,
     );
   await sql`
-    insert into videos (key, team_id, project_id, creator_id, title, search, preset_id,
+    insert into videos (key, team_id, project_id, creator_id, title, search,
       current_revision_key, created_at, updated_at, state, duration_ms, size_bytes)
     select key, team_id, project_id, creator_id, title,
-      lower(title || e'\nclip.mp4\n' || key), preset_id, 'r' || key, at, at, 'completed',
+      lower(title || e'\nclip.mp4\n' || key), 'r' || key, at, at, 'completed',
       1000 * (1 + floor(random() * 7200)), 1000000 + floor(random() * 4000000000)
     from (
       select 'v' || lpad(n::text, 11, '0') as key, p.team_id, p.id as project_id, p.creator_id,
         ${pick(thaiWords)} || ${pick(thaiWords)} || ' ' || ${pick(englishWords)} || ' '
           || ${pick(thaiWords)} || ' ' || ${pick(englishWords)} || ' ' || n as title,
-        p.preset_id, now() - random() * interval '900 days' as at
+        now() - random() * interval '900 days' as at
       from generate_series(1, ${videos}) n
       join (select *, row_number() over (order by id) - 1 as place from projects) p
         on p.place = n % ${teams * 4}
@@ -96,11 +96,10 @@ async function fill(db: Tx, { videos, teams }: { videos: number; teams: number }
   await sql`
     insert into revisions (key, team_id, video_key, state, source_file_name, source_type,
       source_size_bytes, upload_completed_at, duration_ms, total_expected_outputs,
-      total_completed_outputs, progress_percent, pictures)
-    select 'r' || key, team_id, key, 'completed', 'clip.mp4', 'video/mp4', size_bytes, created_at,
-      duration_ms, 6, 6, 100, '{"coverWidths":[320,640,1280],"storyboard":null}' from videos`.execute(
-    db,
-  );
+      total_completed_outputs, progress_percent, pictures, preset_id)
+    select 'r' || v.key, v.team_id, v.key, 'completed', 'clip.mp4', 'video/mp4', v.size_bytes, v.created_at,
+      v.duration_ms, 6, 6, 100, '{"coverWidths":[320,640,1280],"storyboard":null}', p.preset_id
+    from videos v join projects p on p.id = v.project_id`.execute(db);
   await sql`
     insert into outputs (revision_key, rendition_id, type, position, name, codec, width, height,
       average_bps, peak_bps, size_bytes, completed_at)

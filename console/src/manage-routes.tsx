@@ -6,7 +6,7 @@ import { jobRoutes } from './features/jobs/routes.tsx';
 import { keyServerRoutes } from './features/key-servers/routes.tsx';
 import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
 import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
-import { playerRoutes } from './features/players/routes/team.tsx';
+import { playerRoutes } from './features/players/routes.tsx';
 import { presetRoutes } from './features/presets/routes.tsx';
 import { useInProjectRoutes } from './features/projects/routes.tsx';
 import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';

@@ -3,12 +3,11 @@ import { lazyPage } from './base/router/lazy-page.ts';
 import { Redirect, type Route } from './base/router/route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
-import { projectPlayerRoutes } from './features/players/routes/project.tsx';
-import { projectGeneralRoutes, projectRoute, projectRoutes } from './features/projects/routes.tsx';
+import { projectRoutes } from './features/projects/routes.tsx';
 import { sessionRoutes } from './features/sessions/routes.tsx';
-import { uploadRoutes } from './features/uploads/routes.tsx';
-import { allVideosRoutes, projectVideosRoutes, videoRoutes } from './features/videos/routes.tsx';
+import { allVideosRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
+import { projectPages } from './project-routes.tsx';
 import { TeamLayout } from './team-layout.tsx';
 import { TeamNotFound } from './ui/not-found-pages.tsx';
 
@@ -47,10 +46,7 @@ export const routes: readonly Route[] = [
       { path: 'manage', more: async () => (await import('./manage-routes.tsx')).manageRoutes },
       ...projectRoutes,
       ...allVideosRoutes,
-      projectRoute(
-        [...uploadRoutes, ...videoRoutes],
-        [...projectVideosRoutes, ...projectGeneralRoutes, ...projectPlayerRoutes],
-      ),
+      projectPages,
       { path: '*', page: () => Promise.resolve(TeamNotFound) },
     ],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createCalls } from './call.ts';
-import { Id } from './fields.ts';
+import { commaList, Id } from './fields.ts';
 
 /**
  * How the segments of an adaptive stream are protected: not at all; or encrypted (`cbcs`), signalled
@@ -24,6 +24,15 @@ export const Protecting = z
   .enum(['running', 'failed'])
   .nullable()
   .describe('No viewer gets it before it is protected; null once they may have it');
+
+/** Protection adds these to the revision that plays, and to the filter of lists. */
+export const videoDrm = {
+  vod: Drm.shape,
+  filter: {
+    drmModels: commaList(DrmModel, 3).optional().describe('Protections, of which a video has one'),
+    encryption: z.enum(['clear', 'encrypted']).optional().describe('By DRM or a key server'),
+  },
+};
 
 const call = createCalls('videos');
 

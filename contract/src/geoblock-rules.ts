@@ -85,6 +85,13 @@ export type GeoblockPolicyInput =
   | { type: 'none' }
   | { type: 'customRule'; appliedRule: CountryLists };
 
+/** Geo-blocking adds this to a video, and to the calls that create and change one. */
+export const videoGeoblocking = {
+  answer: { geoblockPolicy: GeoblockPolicy },
+  create: { geoblockPolicy: GeoblockPolicyInput.nullish() },
+  update: { geoblockPolicy: GeoblockPolicyInput.optional() },
+};
+
 export const Country = z.object({
   countryCode: z.string(),
   countryNameEN: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createCalls } from './call.ts';
 import { Id, Time } from './fields.ts';
 import { pagedList, pageQuery } from './lists.ts';
-import { SourceProblem } from './videos.ts';
+import { SourceProblem } from './videos/summary.ts';
 
 /** One step of a video's processing. */
 export const VideoJob = z.object({

@@ -63,6 +63,9 @@ export const KeyProblem = z.object({
 });
 export type KeyProblem = z.infer<typeof KeyProblem>;
 
+/** Key servers add this to the revision that plays. */
+export const videoKeyProblem = { vod: { keyProblem: KeyProblem.nullable() } };
+
 export const KeyServerStatus = z
   .enum(['active', 'inactive'])
   .describe('Only an active one gives keys to new videos');

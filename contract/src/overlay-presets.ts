@@ -44,6 +44,12 @@ export const OverlayPreset = nameSchema(
 );
 export type OverlayPreset = z.infer<typeof OverlayPreset>;
 
+/** Overlays add this to a video, and to the call that creates some. */
+export const videoOverlay = {
+  answer: { overlayPresetId: Id.nullable() },
+  create: { overlayPresetId: Id.nullish() },
+};
+
 /** A team has as many as its list can show. */
 export const MAX_OVERLAY_PRESETS = 100;
 

@@ -18,7 +18,7 @@ import { sessions } from './sessions.ts';
 import { signedLinks } from './signed-links.ts';
 import { urlSigningKeys } from './url-signing-keys.ts';
 import { videoBatches } from './video-batches.ts';
-import { videos } from './videos.ts';
+import { videos } from './videos/calls.ts';
 
 /** Every call of the API but the resumable upload, which is tus (`uploads.ts`). */
 export const contract = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createCalls } from './call.ts';
 import { Id, Time } from './fields.ts';
 import { nameSchema } from './name-schema.ts';
-import { VideoSummary } from './videos.ts';
+import { VideoSummary } from './videos/summary.ts';
 
 /** The addresses of a video, each signed by itself. */
 export const SignedLinks = nameSchema(

@@ -4,7 +4,8 @@ import { createCalls } from './call.ts';
 import { Id, Time } from './fields.ts';
 import { shortList } from './lists.ts';
 import { nameSchema } from './name-schema.ts';
-import { TagName, VideoFilter } from './videos.ts';
+import { VideoFilter } from './videos/filter.ts';
+import { TagName } from './videos/tags.ts';
 
 /** A change of many videos, made by a job after the call was answered. */
 
@@ -34,15 +35,15 @@ export type BatchAction = z.infer<typeof BatchAction>;
 const BatchFilter = z.strictObject(VideoFilter.shape).superRefine((filter, context) => {
   const { dateFilterType: type, year, month, startDate, endDate } = filter;
   const lacks: readonly (readonly [keyof VideoFilter, boolean])[] = [
-    ...(['tagIds', 'states', 'creatorIds', 'drmModels'] as const).map(
-      (name) => [name, filter[name]?.length === 0] as const,
-    ),
     ['dateFilterType', type === undefined && (year ?? month ?? startDate ?? endDate) !== undefined],
     ['year', (type === 'year' || type === 'month') && year === undefined],
     ['month', type === 'month' && month === undefined],
     ['startDate', type === 'dateRange' && (startDate ?? endDate) === undefined],
   ];
-  for (const [name, isLacking] of lacks) {
+  const empty = Object.entries(filter).map(
+    ([name, wanted]) => [name, Array.isArray(wanted) && wanted.length === 0] as const,
+  );
+  for (const [name, isLacking] of [...empty, ...lacks]) {
     if (isLacking) context.addIssue({ code: 'custom', path: [name], params: { code: 'required' } });
   }
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './fields.ts';
+import { text, Time } from './fields.ts';
 import { toBareType } from './media-kinds.ts';
 
 /** Says what the probe found in a source file. */
@@ -41,3 +41,20 @@ export const UploadSource = z.object({
   size: z.int().min(1).max(1_099_511_627_776),
   fileName: text({ min: 1, max: 255 }),
 });
+
+export const UploadingInfo = z.object({
+  state: z.enum(['queued', 'uploading', 'uploaded']),
+  /** Whole percent. */
+  progress: z.int().min(0).max(100),
+  uploadedSize: z.int(),
+  totalSize: z.int(),
+  uploadCompleteTime: Time.nullable(),
+  /** Begun, and without a byte for 5 minutes; it goes on when the same file is chosen again. */
+  isInterrupted: z.boolean(),
+  /** 24 h since the last byte without a result. */
+  isStale: z.boolean(),
+});
+export type UploadingInfo = z.infer<typeof UploadingInfo>;
+
+/** Its upload adds this to a video. */
+export const videoUpload = { answer: { uploadingInfo: UploadingInfo } };

@@ -6,7 +6,7 @@ import type { DrmModel } from '@kinora/contract/drm';
 import type { VideoJobs } from '@kinora/contract/jobs';
 import type { Preset } from '@kinora/contract/presets';
 import { until } from '@kinora/contract/test-until';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import type { CustomerKeyServer } from './customer-key-server.ts';
 import type { Product } from './product.ts';
 import type { Lang } from './words.ts';

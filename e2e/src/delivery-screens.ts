@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { getFromEdge } from './ask-edge.ts';
 import { heading, inTeam, ofProject, type Screen } from './screen.ts';
 
 /** A team decides here where and to whom its videos are delivered. */
@@ -116,8 +117,8 @@ export const deliveryScreens: readonly Screen[] = [
       const { page, t } = me;
       await ofProject(me, scene, '/manage/settings');
       const section = page.locator('#encryption');
-      await section.getByRole('button', { name: t('videos.encryption.change') }).click();
-      const dialog = page.getByRole('dialog', { name: t('videos.encryption.dialogTitle') });
+      await section.getByRole('button', { name: t('keyServers.project.change') }).click();
+      const dialog = page.getByRole('dialog', { name: t('keyServers.project.dialogTitle') });
       await dialog.getByRole('radio').first().waitFor();
     },
   },
@@ -126,8 +127,8 @@ export const deliveryScreens: readonly Screen[] = [
     open: async (me, scene) => {
       const { page, t } = me;
       await ofProject(me, scene, '/manage/defaults');
-      await page.getByRole('button', { name: t('projects.geoblocking.change') }).click();
-      const dialog = page.getByRole('dialog', { name: t('projects.geoblocking.dialogTitle') });
+      await page.getByRole('button', { name: t('geoblockRules.project.change') }).click();
+      const dialog = page.getByRole('dialog', { name: t('geoblockRules.project.dialogTitle') });
       await dialog.getByRole('radio').first().waitFor();
     },
   },
@@ -136,8 +137,8 @@ export const deliveryScreens: readonly Screen[] = [
     open: async (me, scene) => {
       const { page, t } = me;
       await ofProject(me, scene, '/manage/defaults');
-      await page.getByRole('button', { name: t('projects.channels.add') }).click();
-      const dialog = page.getByRole('dialog', { name: t('projects.channels.pickTitle') });
+      await page.getByRole('button', { name: t('playbackChannels.project.add') }).click();
+      const dialog = page.getByRole('dialog', { name: t('playbackChannels.project.pickTitle') });
       await dialog.getByRole('checkbox').first().waitFor();
     },
   },
@@ -157,12 +158,12 @@ export const deliveryScreens: readonly Screen[] = [
     name: 'access-check-request',
     open: async (me, { watchUrl }) => {
       const { page, t } = me;
-      const refused = await fetch(new URL('/embed/none', watchUrl));
+      const refused = await getFromEdge(new URL('/embed/none', watchUrl).href);
       await inTeam(me, '/manage/access-checks');
       await page.getByText(t('accessChecks.by.request'), { exact: true }).click();
       await page
         .getByRole('textbox', { name: t('accessChecks.fields.requestId') })
-        .fill(refused.headers.get('x-request-id') ?? '');
+        .fill(String(refused.headers['x-request-id']));
       await page.getByRole('button', { name: t('accessChecks.check') }).click();
       await heading(me, t('accessChecks.refusal.title'), 2);
     },
@@ -186,7 +187,7 @@ export const deliveryScreens: readonly Screen[] = [
     name: 'video-geo-blocking',
     open: async (me, scene) => {
       await ofProject(me, scene, `/videos/${scene.videoKey}/geo-blocking`);
-      await me.page.getByRole('radio', { name: me.t('videos.geoblock.customRule') }).check();
+      await me.page.getByRole('radio', { name: me.t('geoblockRules.video.customRule') }).check();
       await me.page.getByRole('combobox', { name: me.t('geoblockRules.fields.deny') }).waitFor();
     },
   },

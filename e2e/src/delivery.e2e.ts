@@ -7,7 +7,7 @@ import { startNameServer } from '@kinora/egress/test-name-server';
 import { openApi } from './api.ts';
 import { openEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { beginUpload, chooseFiles } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
@@ -15,7 +15,7 @@ import { shoot, signIn, visit, type Visit } from './visit.ts';
 const texts: Record<string, string[]> = {};
 const names = await startNameServer({}, { texts });
 after(() => names.close());
-const { product, browser, folder } = await startForTests(
+const { product, browser, folder } = await startOwnForTests(
   (made) =>
     Promise.all([2, 3].map((seconds) => makeClip(join(made, `${seconds} s.mp4`), { seconds }))),
   { DNS_SERVERS: names.address },
@@ -102,11 +102,11 @@ test('a project gets a player, a rule and a channel, and viewers see the player'
       .click();
     await page.getByText('ห้องข่าว', { exact: true }).waitFor();
     await page.goto(`${settings}/defaults#geoblocking`);
-    await page.getByRole('button', { name: t('projects.geoblocking.change') }).click();
+    await page.getByRole('button', { name: t('geoblockRules.project.change') }).click();
     await page.getByRole('radio', { name: /เพื่อนบ้าน 360/ }).check();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('projects.geoblocking.select') })
+      .getByRole('button', { name: t('geoblockRules.project.select') })
       .click();
     const section = page.locator('#geoblocking');
     await section.getByText('เฉพาะในไทยและลาว', { exact: true }).waitFor();
@@ -266,17 +266,17 @@ async function addToProject(): Promise<void> {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
     await signIn(me, `/${product.team}/projects/${morning}/manage/defaults`);
-    await page.getByRole('button', { name: t('projects.channels.add') }).click();
+    await page.getByRole('button', { name: t('playbackChannels.project.add') }).click();
     const dialog = page.getByRole('dialog');
-    const next = dialog.getByRole('button', { name: t('projects.channels.next') });
+    const next = dialog.getByRole('button', { name: t('playbackChannels.project.next') });
     assert.ok(await next.isDisabled(), 'nothing is picked');
     const team = dialog.getByRole('checkbox', { name: product.team, exact: true });
     assert.deepEqual([await team.isChecked(), await team.isDisabled()], [true, true]);
     await dialog.getByRole('checkbox', { name: 'members' }).check();
     await next.click();
-    await dialog.getByRole('button', { name: t('projects.channels.back') }).click();
+    await dialog.getByRole('button', { name: t('playbackChannels.project.back') }).click();
     await next.click();
-    await dialog.getByRole('button', { name: t('projects.channels.confirm') }).click();
+    await dialog.getByRole('button', { name: t('playbackChannels.project.confirm') }).click();
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     const act = async (name: string, action: string) => {
       await row(name)
@@ -285,12 +285,12 @@ async function addToProject(): Promise<void> {
       await page.getByRole('menuitem', { name: action }).click();
     };
     await row('members').waitFor();
-    await act('members', t('projects.channels.makePrimary'));
+    await act('members', t('playbackChannels.project.makePrimary'));
     await dialog.getByText(t('playbackChannels.effects.signed', { name: 'members' })).waitFor();
-    await dialog.getByRole('button', { name: t('projects.channels.makePrimary') }).click();
-    await row('members').getByText(t('projects.channels.primary')).waitFor();
-    await act(product.team, t('projects.channels.remove'));
-    await page.getByRole('button', { name: t('projects.channels.removeButton') }).click();
+    await dialog.getByRole('button', { name: t('playbackChannels.project.makePrimary') }).click();
+    await row('members').getByText(t('playbackChannels.project.primary')).waitFor();
+    await act(product.team, t('playbackChannels.project.remove'));
+    await page.getByRole('button', { name: t('playbackChannels.project.removeButton') }).click();
     await row(product.team).waitFor({ state: 'detached' });
   });
 }
@@ -332,11 +332,11 @@ test('a video is given countries of its own, whatever its project has', async ()
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
     await signIn(me, `/${product.team}/projects/${morning}/videos/${videoKey}/geo-blocking`);
-    await page.getByText(t('videos.geoblock.by.none', { name: 'เพื่อนบ้าน 360' })).waitFor();
-    await page.getByRole('radio', { name: t('videos.geoblock.customRule') }).check();
+    await page.getByText(t('geoblockRules.video.by.none', { name: 'เพื่อนบ้าน 360' })).waitFor();
+    await page.getByRole('radio', { name: t('geoblockRules.video.customRule') }).check();
     await addCountry(me, 'japan');
     await page.getByRole('button', { name: t('ui.save') }).click();
-    await page.getByText(t('videos.geoblock.by.customRule')).waitFor();
+    await page.getByText(t('geoblockRules.video.by.customRule')).waitFor();
     await shoot(page, 'video-geo-blocking');
   });
   const { geoblockPolicy } = await api.video(videoKey);

@@ -5,11 +5,11 @@ import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { startCustomerKeyServer, watchWithKey } from './customer-key-server.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { uploadHere } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests(
+const { product, browser, folder } = await startOwnForTests(
   (made) => makeClip(join(made, 'ลับ.mp4'), { seconds: 4 }),
   // The customer's key server runs on loopback.
   { ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' },
@@ -37,20 +37,20 @@ test('a project chooses one of the active servers, whose key encrypts what is up
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
     await signIn(me, settings);
-    await section(me).getByText(t('videos.encryption.none')).waitFor();
+    await section(me).getByText(t('keyServers.project.none')).waitFor();
     await section(me)
       .getByText(t('videos.encryption.keys.count', { known: 'exact', count: 0 }))
       .waitFor();
     await shoot(page, 'project-encryption-none');
     await section(me)
-      .getByRole('button', { name: t('videos.encryption.change') })
+      .getByRole('button', { name: t('keyServers.project.change') })
       .click();
-    const dialog = page.getByRole('dialog', { name: t('videos.encryption.dialogTitle') });
+    const dialog = page.getByRole('dialog', { name: t('keyServers.project.dialogTitle') });
     await dialog.getByRole('radio', { name: NAME }).check();
     assert.equal(await dialog.getByRole('radio').count(), 2);
     await shoot(page, 'project-encryption-choose');
     await dialog.getByRole('button', { name: t('ui.save') }).click();
-    await page.getByText(t('videos.encryption.saved')).waitFor();
+    await page.getByText(t('keyServers.project.saved')).waitFor();
     await section(me).getByText(NAME, { exact: true }).waitFor();
 
     await page.goto(product.consoleUrl + ofProject('/upload'));
@@ -117,12 +117,12 @@ test('the server shows the project that chose it, which keeps it from being dele
     await inUse.getByRole('link', { name: PROJECT }).click();
     await page.waitForURL(`${product.consoleUrl}${settings}#encryption`);
     await section(me)
-      .getByRole('button', { name: t('videos.encryption.change') })
+      .getByRole('button', { name: t('keyServers.project.change') })
       .click();
-    const dialog = page.getByRole('dialog', { name: t('videos.encryption.dialogTitle') });
-    await dialog.getByRole('radio', { name: t('videos.encryption.none') }).check();
+    const dialog = page.getByRole('dialog', { name: t('keyServers.project.dialogTitle') });
+    await dialog.getByRole('radio', { name: t('keyServers.project.none') }).check();
     await dialog.getByRole('button', { name: t('ui.save') }).click();
-    await page.getByText(t('videos.encryption.saved')).waitFor();
+    await page.getByText(t('keyServers.project.saved')).waitFor();
 
     // Its video asks it again where it gets a new key.
     await page.goto(`${product.consoleUrl}/${product.team}/manage/key-servers/${serverId}`);

@@ -104,12 +104,14 @@ test('a video says who may watch it, and the console plays with its project’s 
     const { page, t } = me;
     await signIn(me, videoPath);
     await page
-      .getByText(t('projects.access.verdicts.signedHere', { name: 'members', limited: 'false' }))
+      .getByText(
+        t('playbackChannels.access.verdicts.signedHere', { name: 'members', limited: 'false' }),
+      )
       .waitFor();
     const player = page.locator('kinora-player');
     await player.waitFor();
     assert.match((await player.getAttribute('options')) ?? '', /#12ab34/);
-    await page.getByRole('link', { name: t('projects.access.why') }).click();
+    await page.getByRole('link', { name: t('playbackChannels.access.why') }).click();
     await page.getByRole('button', { name: t('accessChecks.check') }).click();
     await page.getByRole('link', { name: t('accessChecks.places.channel') }).click();
     await page.getByRole('heading', { name: 'members', level: 1 }).waitFor();
@@ -149,7 +151,7 @@ test('a move says which links stop playing', async () => {
     await page.getByRole('button', { name: t('videos.batch.actions.move') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: new RegExp(open) }).check();
-    const hosts = `members.${new URL(product.edgeUrl).host}`;
+    const hosts = `members.localhost:${new URL(product.edgeUrl).port}`;
     await dialog.getByText(t('videos.batch.move.effects.lost', { hosts })).waitFor();
     await shoot(page, 'move-effects');
   });

@@ -56,13 +56,14 @@ const KINDS: Record<string, readonly string[]> = {
   routes: ['policy', 'actions', 'queries', 'rules', 'parts', 'adapter'],
   policy: ['policy', 'rules'],
   // An action enqueues a job by its definition, and announces an event.
-  actions: ['actions', 'queries', 'policy', 'rules', 'adapter', 'jobs', 'events'],
-  queries: ['queries', 'policy', 'rules'],
+  actions: ['actions', 'queries', 'policy', 'rules', 'parts', 'adapter', 'jobs', 'events'],
+  queries: ['queries', 'policy', 'rules', 'parts'],
   rules: ['rules', 'policy'],
   events: ['events', 'actions', 'jobs', 'rules'],
   jobs: ['jobs', 'rules'],
   work: ['work', 'jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
-  parts: ['parts', 'queries'],
+  // A part reads and saves; jobs and events follow from the feature that takes it in.
+  parts: ['parts', 'queries', 'actions', 'policy', 'rules'],
   adapter: ['adapter', 'rules'],
 };
 const OPEN_TO_OTHERS: Record<string, readonly string[]> = {
@@ -146,8 +147,13 @@ function layerOf(path: string): string | undefined {
   const [app, src, next] = path.split('/');
   if (src !== 'src' || !next) return undefined;
   if (app === 'server' && next.endsWith('.ts')) return 'app';
-  if (app === 'console' && /^(main|routes|manage-routes|team-layout|nav)\.tsx?$/.test(next))
+  if (
+    app === 'console' &&
+    /^(main|routes|manage-routes|project-routes|team-layout|nav)\.tsx?$/.test(next)
+  )
     return 'main';
+  // Pages that are put together of sections of several features.
+  if (app === 'console' && next === 'pages') return 'main';
   return next.replace(/\..*$/, '');
 }
 

@@ -35,6 +35,7 @@ const SHARED_CONTRACTS = new Set([
   'video-sources',
   'preset-input',
   'preset-look-ups',
+  'preset-rules',
   'preset-tracks',
   'router',
   'stream',
@@ -55,7 +56,7 @@ export const sameFeatureNames: Rule = (tree) => {
   for (const name of names.server) {
     const hasRoutes = tree.has(`server/src/features/${name}/routes.ts`);
     if (!hasRoutes || contracts.has(name)) continue;
-    const message = `has routes but no contract/src/${name}.ts: a feature has the same name in both`;
+    const message = `has routes but no contract/src/${name}.ts, nor a folder of that name: a feature has the same name in both`;
     faults.push({ path: `server/src/features/${name}`, message });
   }
   for (const name of names.console) {
@@ -71,9 +72,12 @@ export const sameFeatureNames: Rule = (tree) => {
   return faults;
 };
 
+/** A contract is a file of a feature's name, or a folder where it is too long for one. */
 function contractNames(paths: readonly string[]): Set<string> {
-  const files = paths.filter((path) => /^contract\/src\/[^/]+\.ts$/.test(path));
+  const files = paths.filter((path) => path.startsWith('contract/src/') && path.endsWith('.ts'));
   return new Set(
-    files.filter(isShipped).map((path) => path.replace(/^contract\/src\/|\.ts$/g, '')),
+    files
+      .filter(isShipped)
+      .map((path) => path.replace(/^contract\/src\/([^/]+?)(\.ts|\/.+)$/, '$1')),
   );
 }

@@ -53,11 +53,13 @@ const INSIDE: Record<string, readonly string[]> = {
   ],
   console: [
     'features',
+    'pages',
     'ui',
     'base',
     'main.tsx',
     'routes.tsx',
     'manage-routes.tsx',
+    'project-routes.tsx',
     'team-layout.tsx',
     'nav.ts',
     'paths.ts',
@@ -80,13 +82,13 @@ const SERVER_KINDS = [
 const VOCABULARY = {
   server: new RegExp(`^(${SERVER_KINDS.join('|')})(/[^/]+)?\\.ts$`),
   console:
-    /^(routes(\/[^/]+)?\.tsx|(data|rules)(\/[^/]+)?\.ts|(pages|components)\/.+\.(tsx?|css))$/,
+    /^(routes(\/[^/]+)?\.tsx|(data|rules)(\/[^/]+)?\.ts|(pages|sections|components)\/.+\.(tsx?|css))$/,
 };
 const ALLOWED = {
   server:
     "routes, policy, actions, queries, rules, events, jobs, work, parts and adapter (.ts, or a folder of that name split by noun) and *.test.ts; a pure decision goes to rules.ts, a read to queries.ts, a write to actions.ts, background work is declared in jobs.ts and done in work.ts, what it says of a change to events.ts, what it adds to another's answer to parts.ts, a wrapped library to adapter.ts",
   console:
-    'routes.tsx, data.ts, rules.ts (or folders of those names split by noun), pages/, components/ and *.test.ts; a call of the API goes to data.ts, a pure decision to rules.ts, a part of a page to components/',
+    'routes.tsx, data.ts, rules.ts (or folders of those names split by noun), pages/, sections/, components/ and *.test.ts; a call of the API goes to data.ts, a pure decision to rules.ts, a part of a page to components/, what it shows on the page of a project or a video to sections/',
 };
 
 const NOWHERE_NAMES = /^(utils?|commons?|shared|helpers?|core|misc)$/;

@@ -74,26 +74,32 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
 
 /**
  * Whoever writes here says what happened: publication, live updates and what comes later are made from
- * that. Other tables hold how work goes on inside, or what concerns one account alone.
+ * that. Other tables hold how work goes on inside; a one-time token is asked for by anybody, and what it
+ * does is said when it is used.
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
+  'accounts',
   'drm_configs',
   'drm_jwt_keys',
   'geoblock_rules',
   'key_servers',
   'overlay_presets',
+  'personal_tokens',
+  'playback_channel_keys',
   'playback_channels',
+  'playback_domains',
+  'player_pictures',
   'players',
   'presets',
-  'playback_channel_keys',
-  'playback_domains',
-  'url_signing_keys',
   'project_memberships',
   'project_playback_channels',
   'projects',
   'revisions',
+  'sessions',
   'team_memberships',
   'teams',
+  'uploads',
+  'url_signing_keys',
   'video_batches',
   'video_tags',
   'videos',
@@ -104,4 +110,15 @@ export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
   'addRevisions',
   'refreshSearch',
   'setTags',
+  'updateLeased',
+]);
+
+/** Nothing happens by these: signs of use, leases of writers, and what workers are told of a file. */
+export const SILENT: ReadonlySet<string> = new Set([
+  'notifyHeads',
+  'openArrivals',
+  'recordSessionUse',
+  'recordTokenUse',
+  'releaseLease',
+  'takeLease',
 ]);

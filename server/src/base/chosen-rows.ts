@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
+import type { Database } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { isUuid } from './ids.ts';
 import type { TeamScope } from './request.ts';
 
-type Table =
-  | 'geoblock_rules'
-  | 'key_servers'
-  | 'overlay_presets'
-  | 'playback_channels'
-  | 'player_pictures'
-  | 'players'
-  | 'presets'
-  | 'url_signing_keys';
+/** A table whose rows belong to teams, and have ids. */
+export type TeamTable = {
+  [Name in keyof Database]: Database[Name] extends { id: string; team_id: string } ? Name : never;
+}[keyof Database];
 
 /**
  * Locks those of the rows that are the team's: none can be deleted before the transaction that chooses
@@ -19,7 +15,7 @@ type Table =
  */
 export async function lockChosen(
   tx: Tx,
-  table: Table,
+  table: TeamTable,
   { teamId }: TeamScope,
   ids: readonly string[],
 ): Promise<Set<string>> {
@@ -33,7 +29,7 @@ export async function lockChosen(
 /** Locks one such row. @returns whether the team has it */
 export async function lockChoice(
   tx: Tx,
-  table: Table,
+  table: TeamTable,
   team: TeamScope,
   id: string,
 ): Promise<boolean> {

@@ -370,6 +370,8 @@ export type Database = {
     drm_required: boolean | null;
     key_server_id: string | null;
     drm_key_problem: string | null;
+    preset_id: string;
+    overlay_preset_id: string | null;
   };
   schema_migrations: {
     number: number;
@@ -502,14 +504,12 @@ export type Database = {
     description: Generated<string>;
     search: string;
     published_date: string | null;
-    preset_id: string;
     geoblock_rule_id: string | null;
     current_revision_key: string;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
     deleted_at: Timestamp | null;
     deleted_by: string | null;
-    overlay_preset_id: string | null;
     state: Generated<'uploading' | 'checking' | 'processing' | 'playable' | 'completed' | 'failed'>;
     duration_ms: Generated<number>;
     size_bytes: Generated<number>;

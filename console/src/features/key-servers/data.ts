@@ -22,6 +22,13 @@ export const keyServerQuery = (scope: TeamScope, id: string) =>
     queryFn: ({ signal }) => scope.api.keyServers.get({ id }, { signal }),
   });
 
+/** Active key servers of the team, of which the project may choose one. */
+export const projectKeyServersQuery = (scope: TeamScope, key: string) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'project', key, 'key-servers'),
+    queryFn: ({ signal }) => scope.api.projects.keyServers({ key }, { signal }),
+  });
+
 /** The secrets are asked for when they are shown, and not kept. */
 export const secretsQuery = (scope: TeamScope, id: string) =>
   queryOptions({

@@ -52,6 +52,18 @@ export const changes = (scope: TeamScope, id: string) => {
   };
 };
 
+/** The project's videos play on these too. */
+export const addChannels = (scope: TeamScope, key: string, playbackChannelIds: string[]) =>
+  scope.api.projects.addChannels({ key, playbackChannelIds });
+
+/** 409 for the primary one, and the last that its multi-DRM videos need (`drm_in_use`). */
+export const removeChannel = (scope: TeamScope, key: string, playbackChannelId: string) =>
+  scope.api.projects.removeChannels({ key, playbackChannelIds: [playbackChannelId] });
+
+/** Addresses that are handed out are on this one from now on. */
+export const setPrimaryChannel = (scope: TeamScope, key: string, playbackChannelId: string) =>
+  scope.api.projects.setPrimaryChannel({ key, playbackChannelId });
+
 export const createChannel = (scope: TeamScope, name: string) =>
   scope.api.playbackChannels.create({ name });
 

@@ -32,17 +32,17 @@ export const useInProjectRoutes: readonly Route[] = [
       'UseInProjectPage',
       'projects',
       'projects.use',
-      'projects.access',
+      'playbackChannels.access',
       'playbackChannels.effects',
     ),
   },
 ];
 
 /**
- * A project's pages, drawn once it is there: those of `shelled` below its head and tabs, and those
- * of `own` with a head of their own.
+ * A project's pages, drawn once it is there: those of `shell` below its head and tabs, and those of
+ * `own` with a head of their own.
  */
-export const projectRoute = (own: readonly Route[], shelled: readonly Route[]): Route => ({
+export const projectRoute = (own: readonly Route[], shell: Route): Route => ({
   path: 'projects/:projectKey',
   prefetch: lazyQuery(() => import('./pages/project-gate.tsx')),
   page: lazyPage(() => import('./pages/project-gate.tsx'), 'ProjectGate', 'projects'),
@@ -55,11 +55,7 @@ export const projectRoute = (own: readonly Route[], shelled: readonly Route[]): 
       },
     },
     ...own,
-    {
-      path: '',
-      page: lazyPage(() => import('./pages/project-shell.tsx'), 'ProjectShell', 'projects'),
-      routes: shelled,
-    },
+    shell,
   ],
 });
 
@@ -72,21 +68,7 @@ export const projectGeneralRoutes: readonly Route[] = [
       'GeneralPage',
       'projects',
       'projects.settings',
-      'projects.access',
-      'geoblockRules',
-    ),
-  },
-  {
-    path: 'manage/defaults',
-    prefetch: lazyQuery(() => import('./pages/defaults.tsx')),
-    page: lazyPage(
-      () => import('./pages/defaults.tsx'),
-      'DefaultsPage',
-      'projects',
-      'projects.settings',
-      'projects.access',
-      'playbackChannels.effects',
-      'presets',
+      'playbackChannels.access',
       'geoblockRules',
     ),
   },

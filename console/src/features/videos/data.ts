@@ -1,6 +1,8 @@
 import routes from '@kinora/contract/generated/routes.json';
 import type { DrmModel } from '@kinora/contract/drm';
-import type { Creator, Tag, Video, VideoSummary } from '@kinora/contract/videos';
+import type { Creator, VideoSummary } from '@kinora/contract/videos/summary';
+import type { Tag } from '@kinora/contract/videos/tags';
+import type { Video } from '@kinora/contract/videos/video';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getPollInterval } from '../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
@@ -114,12 +116,6 @@ function getKnownNames(
   return new Map(named.map(({ id, name }) => [id, name]));
 }
 
-export type VideoChange = Omit<Parameters<TeamScope['api']['videos']['update']>[0], 'id'>;
-
-/** Fields left out stay. 422 names the bad ones. */
-export const updateVideo = (scope: TeamScope, key: string, change: VideoChange) =>
-  scope.api.videos.update({ id: key, ...change });
-
 /** Into the recycle bin; playback stops at once. */
 export const deleteVideo = (scope: TeamScope, key: string) => scope.api.videos.delete({ id: key });
 
@@ -132,11 +128,3 @@ export function getRestoreCall(key = '{videoKey}'): string {
 
 export const restoreVideo = (scope: TeamScope, key: string) =>
   scope.api.videos.restore({ videoKey: key });
-
-/** Asks again for all that lists videos or their tags. */
-export async function refreshVideos(queryClient: QueryClient, scope: TeamScope): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: teamKey(scope, 'videos') }),
-    queryClient.invalidateQueries({ queryKey: teamKey(scope, 'video-tags') }),
-  ]);
-}

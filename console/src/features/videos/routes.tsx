@@ -52,73 +52,39 @@ export const allVideosRoutes: readonly Route[] = [
   },
 ];
 
-/** One video; its tabs change below what stays. */
-export const videoRoutes: readonly Route[] = [
+/** The pages of a video that show nothing of other features. */
+export const videoTabRoutes: readonly Route[] = [
   {
-    path: 'videos/:videoKey',
-    prefetch: lazyQuery(() => import('./pages/video.tsx')),
+    path: '',
+    enter: ({ address: { params, search } }) => {
+      const { teamName = '', projectKey = '', videoKey = '' } = params;
+      throw new Redirect({
+        to: paths.video(teamName, projectKey, videoKey),
+        search: isFromAll(search) ? { from: 'all' } : {},
+      });
+    },
+  },
+  {
+    path: 'overview',
+    page: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage', 'videos.detail'),
+  },
+  {
+    path: 'information',
     page: lazyPage(
-      () => import('./pages/video.tsx'),
-      'VideoPage',
+      () => import('./pages/information.tsx'),
+      'InformationPage',
       'videos',
       'videos.detail',
-      'projects',
     ),
-    routes: [
-      {
-        path: '',
-        enter: ({ address: { params, search } }) => {
-          const { teamName = '', projectKey = '', videoKey = '' } = params;
-          throw new Redirect({
-            to: paths.video(teamName, projectKey, videoKey),
-            search: isFromAll(search) ? { from: 'all' } : {},
-          });
-        },
-      },
-      {
-        path: 'overview',
-        page: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage', 'videos.detail'),
-      },
-      {
-        path: 'information',
-        page: lazyPage(
-          () => import('./pages/information.tsx'),
-          'InformationPage',
-          'videos',
-          'videos.detail',
-        ),
-      },
-      {
-        path: 'outputs',
-        page: lazyPage(
-          () => import('./pages/outputs.tsx'),
-          'OutputsPage',
-          'videos',
-          'videos.detail',
-          'videos.processing',
-        ),
-      },
-      {
-        path: 'geo-blocking',
-        page: lazyPage(
-          () => import('./pages/geo-blocking.tsx'),
-          'VideoGeoBlockingPage',
-          'videos',
-          'videos.geoblock',
-          'geoblockRules',
-        ),
-      },
-      {
-        path: 'advanced',
-        page: lazyPage(
-          () => import('./pages/advanced.tsx'),
-          'AdvancedPage',
-          'videos',
-          'videos.protection',
-          'videos.withheld',
-          'drmConfigs.devices',
-        ),
-      },
-    ],
+  },
+  {
+    path: 'outputs',
+    page: lazyPage(
+      () => import('./pages/outputs.tsx'),
+      'OutputsPage',
+      'videos',
+      'videos.detail',
+      'videos.processing',
+    ),
   },
 ];

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TrackClass } from '@kinora/manifests/content-keys';
 import type { DrmModel, Drm } from '@kinora/contract/drm';
+import type { VideoFilter } from '@kinora/contract/videos/filter';
 import type { PublishedKeys } from '@kinora/contract/published';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
@@ -75,6 +76,23 @@ export async function listDrmModels(
     .select('drm_failed as hasFailed')
     .where(sql<boolean>`key = any(${revisionKeys})`)
     .execute();
+}
+
+/** Conditions that a filter sets on the protection of a video `v`. */
+export function toDrmConditions({
+  drmModels = [],
+  encryption,
+}: Pick<VideoFilter, 'drmModels' | 'encryption'>): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (drmModels.length > 0) {
+    conditions.push(sql`exists (select 1 from revisions r
+      where r.key = v.current_revision_key and r.drm_model = any(${drmModels}::text[]))`);
+  }
+  if (encryption) {
+    conditions.push(sql`exists (select 1 from revisions r where r.key = v.current_revision_key
+      and (r.key_uri is not null or r.drm_model <> 'none') = ${encryption === 'encrypted'})`);
+  }
+  return conditions;
 }
 
 export function toDrm({ drmModel, target, hasFailed }: Omit<DrmModels, 'revisionKey'>): Drm {

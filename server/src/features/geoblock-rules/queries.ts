@@ -13,6 +13,21 @@ const usedByVideos = sql<number>`(
   select count(*)::int from videos v
   where v.geoblock_rule_id = geoblock_rules.id)`;
 
+/** A video's own policy, and the rule of its project, which stands in where it has none. */
+export type StoredPolicy = {
+  ruleId: string | null;
+  allow: string[] | null;
+  deny: string[] | null;
+  rule: { name: string; allow: string[]; deny: string[] };
+};
+
+/** The policy of a video `v` of a project `p`. */
+export const policyOfVideo = sql<StoredPolicy>`(
+  select json_build_object('ruleId', v.geoblock_rule_id, 'allow', v.allow_country_codes,
+    'deny', v.deny_country_codes, 'rule', json_build_object('name', g.name,
+      'allow', g.allow_country_codes, 'deny', g.deny_country_codes))
+  from geoblock_rules g where g.id = coalesce(v.geoblock_rule_id, p.geoblock_rule_id))`;
+
 function selectRules(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('geoblock_rules')

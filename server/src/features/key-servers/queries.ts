@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
-import type { KeyServer, KeyServerTest } from '@kinora/contract/key-servers';
+import type { KeyProblem, KeyServer, KeyServerTest } from '@kinora/contract/key-servers';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
 import { unseal } from '../../base/secrets.ts';
+import { keyProblem } from '../revisions/queries.ts';
 import {
   getEncoderSecretPlace,
   getTokenSecretPlace,
   type KeyServerAccess,
 } from './rules/requests.ts';
+
+/** Says why the stream of a video `v` has no key yet. */
+export const keyProblemOfVideo = sql<KeyProblem | null>`(
+  select ${keyProblem} from revisions r where r.key = v.current_revision_key)`;
 
 type Presets = { id: string; name: string }[];
 

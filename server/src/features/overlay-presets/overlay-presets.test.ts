@@ -240,7 +240,8 @@ test('a video carries its overlay, which then takes another name and nothing els
   const made = await newVideo(id);
   assert.equal(made.status, 201, JSON.stringify(made.body));
   assert.equal(made.body[0]?.['overlayPresetId'], id);
-  const overlay = await findOverlay(app.context.db, String(made.body[0]?.['key']));
+  const { vod } = made.body[0] ?? {};
+  const overlay = await findOverlay(app.context.db, String(vod?.['revisionKey']));
   assert.deepEqual(
     { ...overlay, imageKey: '' },
     {

@@ -1,8 +1,13 @@
+import { sql } from 'kysely';
 import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-presets';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { getImageVersion } from './rules.ts';
+
+/** The overlay of a video `v`. */
+export const overlayOfVideo = sql<string | null>`(
+  select r.overlay_preset_id from revisions r where r.key = v.current_revision_key)`;
 
 function selectOverlays(db: Db | Tx, scope: TeamScope) {
   return db
@@ -14,9 +19,9 @@ function selectOverlays(db: Db | Tx, scope: TeamScope) {
       from
         .exists(
           from
-            .selectFrom('videos as v')
-            .select('v.key')
-            .whereRef('v.overlay_preset_id', '=', 'o.id'),
+            .selectFrom('revisions as r')
+            .select('r.key')
+            .whereRef('r.overlay_preset_id', '=', 'o.id'),
         )
         .$castTo<boolean>()
         .as('is_in_use'),
@@ -91,15 +96,15 @@ export type Overlay = {
   marginPercent: number;
 };
 
-/** The overlay of a video; null without one. */
-export async function findOverlay(db: Db | Tx, videoKey: string): Promise<Overlay | null> {
+/** The overlay that is drawn over a revision; null without one. */
+export async function findOverlay(db: Db | Tx, revisionKey: string): Promise<Overlay | null> {
   const row = await db
-    .selectFrom('videos as v')
-    .innerJoin('overlay_presets as o', 'o.id', 'v.overlay_preset_id')
+    .selectFrom('revisions as r')
+    .innerJoin('overlay_presets as o', 'o.id', 'r.overlay_preset_id')
     .select(['o.image_key as imageKey', 'o.image_width as imageWidth'])
     .select(['o.image_height as imageHeight', 'o.position', 'o.size_percent as sizePercent'])
     .select(['o.opacity_percent as opacityPercent', 'o.margin_percent as marginPercent'])
-    .where('v.key', '=', videoKey)
+    .where('r.key', '=', revisionKey)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -286,7 +286,7 @@ test('a change waits for a video that is being made, and is then refused', async
       assert.ok(project);
       const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
       const videos = [{ title: 'A', tags: [], source }];
-      await createVideos(tx, project, { presetId: id, geoblock: { type: 'none' }, videos });
+      await createVideos(tx, project, { presetId: id, videos });
     },
   );
   assert.deepEqual([answer.status, answer.body['code']], [409, 'preset_in_use']);

@@ -16,7 +16,9 @@ function selectPresets(db: Db | Tx, scope: TeamScope) {
     .select(['p.default_resolution', 'p.background_completion', 'p.created_at', 'p.updated_at'])
     .select((from) =>
       from
-        .exists(from.selectFrom('videos as v').select('v.key').whereRef('v.preset_id', '=', 'p.id'))
+        .exists(
+          from.selectFrom('revisions as r').select('r.key').whereRef('r.preset_id', '=', 'p.id'),
+        )
         .$castTo<boolean>()
         .as('is_in_use'),
     )
@@ -91,7 +93,7 @@ export async function countPresets(tx: Tx, kind: Kind, { teamId }: TeamScope): P
   return rows[0]?.count ?? 0;
 }
 
-type User = 'videos.preset_id' | 'projects.preset_id' | 'videos.overlay_preset_id';
+type User = 'revisions.preset_id' | 'projects.preset_id' | 'revisions.overlay_preset_id';
 
 /** Says whether a preset or an overlay is chosen there. Deleted videos count: they may be restored. */
 export async function isUsedBy(db: Db | Tx, user: User, id: string): Promise<boolean> {
@@ -103,7 +105,7 @@ export async function isUsedBy(db: Db | Tx, user: User, id: string): Promise<boo
 }
 
 /** Keeps a key server of the team from being ended. @returns whether it is active; null when there is no such server */
-export async function holdKeyServer(
+export async function lockKeyServer(
   tx: Tx,
   { teamId }: TeamScope,
   id: string,

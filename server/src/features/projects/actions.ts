@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
-import { invalidField } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { toSearchText } from '../../base/search.ts';
-import { holdKeyServer } from '../presets/queries.ts';
-import { projectChanged, projectCreated } from './events.ts';
+import { announceChange, readSettings } from './actions/announce-change.ts';
+import { lockChoices } from './actions/choices.ts';
+import { projectCreated } from './events.ts';
 import {
   proveProject,
   requireAction,
   requireProjectCreation,
   type ProjectScope,
 } from './policy.ts';
+import type { Choices } from './queries/choices.ts';
 
 export type NewProject = {
   /** Whole, as it stands in addresses. */
@@ -20,9 +21,9 @@ export type NewProject = {
   name: string;
   description: string;
   hosting: string;
+  channelId: string;
   presetId: string;
   geoblockRuleId: string;
-  channelId: string;
 };
 
 /** The creator becomes its first project-manager. */
@@ -33,26 +34,26 @@ export async function createProject(
 ): Promise<ProjectScope> {
   requireProjectCreation(team);
   const id = newId();
-  const { key } = input;
+  const { key, name, description, hosting, channelId, ...choices } = input;
+  const columns = await lockChoices(tx, { team, projectId: null }, choices);
   await tx
     .insertInto('projects')
     .values({
+      ...columns,
       id,
       team_id: team.teamId,
       key,
-      name: input.name,
-      description: input.description,
-      search: toSearchText(input.name, key),
-      hosting: input.hosting,
-      preset_id: input.presetId,
-      geoblock_rule_id: input.geoblockRuleId,
-      primary_playback_channel_id: input.channelId,
+      name,
+      description,
+      search: toSearchText(name, key),
+      hosting,
+      primary_playback_channel_id: channelId,
       creator_id: team.accountId,
     })
     .execute();
   await tx
     .insertInto('project_playback_channels')
-    .values({ team_id: team.teamId, project_id: id, channel_id: input.channelId })
+    .values({ team_id: team.teamId, project_id: id, channel_id: channelId })
     .execute();
   await tx
     .insertInto('project_memberships')
@@ -70,37 +71,10 @@ export async function createProject(
   return scope;
 }
 
-export type ProjectChange = {
+export type ProjectChange = Choices & {
   name?: string | undefined;
   description?: string | undefined;
-  presetId?: string | undefined;
-  geoblockRuleId?: string | undefined;
-  playerId?: string | null | undefined;
-  keyServerId?: string | null | undefined;
 };
-
-/**
- * Locks the key server that a project chooses, so that it isn't ended meanwhile. The project keeps one
- * that has become inactive; a new choice has to be active.
- *
- * @throws AppError validation_failed
- */
-async function requireKeyServer(tx: Tx, scope: ProjectScope, id: string): Promise<void> {
-  const isActive = await holdKeyServer(tx, scope.team, id);
-  if (isActive === null) {
-    throw invalidField('keyServerId', 'key_server_not_found', 'There is no such key server');
-  }
-  if (isActive) return;
-  const before = await tx
-    .selectFrom('projects')
-    .select('key_server_id')
-    .where('team_id', '=', scope.team.teamId)
-    .where('id', '=', scope.projectId)
-    .executeTakeFirst();
-  if (before?.key_server_id !== id.toLowerCase()) {
-    throw invalidField('keyServerId', 'key_server_inactive', 'This key server isn’t active');
-  }
-}
 
 /** @throws AppError forbidden, validation_failed */
 export async function updateProject(
@@ -109,24 +83,21 @@ export async function updateProject(
   change: ProjectChange,
 ): Promise<void> {
   requireAction(scope, 'updateProject');
-  const { name, keyServerId } = change;
-  if (typeof keyServerId === 'string') await requireKeyServer(tx, scope, keyServerId);
+  const { name, description, ...choices } = change;
+  const columns = await lockChoices(tx, scope, choices);
+  const before = await readSettings(tx, scope);
   await tx
     .updateTable('projects')
     .set({
+      ...columns,
       // Kysely leaves out columns whose value is undefined.
       name,
       search: name === undefined ? name : sql<string>`${toSearchText(name)} || ' ' || key`,
-      description: change.description,
-      preset_id: change.presetId,
-      geoblock_rule_id: change.geoblockRuleId,
-      player_id: change.playerId,
-      key_server_id: change.keyServerId,
+      description,
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)
     .where('id', '=', scope.projectId)
     .execute();
-  const { team, projectId } = scope;
-  await announce(tx, projectChanged, { teamId: team.teamId, projectId, key: projectId });
+  await announceChange(tx, scope, before);
 }

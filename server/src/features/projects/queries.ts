@@ -8,6 +8,7 @@ import { prepared } from '../../base/prepared.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
 import { proveProject, type ProjectScope } from './policy.ts';
+import { chosenColumns } from './queries/choices.ts';
 
 /** The project and the caller's role in it. Null: not of this team, or not for him to see. */
 export async function findProjectScope(
@@ -37,20 +38,10 @@ export async function requireProject(
   return scope;
 }
 
-type ChosenPreset = { id: string; name: string; isSystem: boolean };
 type Row = Omit<
   Project,
-  | 'actions'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'lastActivityAt'
-  | 'covers'
-  | 'preset'
-  | 'geoblockRule'
-  | 'playbackChannelIds'
+  'actions' | 'createdAt' | 'updatedAt' | 'lastActivityAt' | 'covers' | 'playbackChannelIds'
 > & {
-  preset: ChosenPreset;
-  geoblockRule: { id: string; name: string };
   createdAt: Date;
   updatedAt: Date;
   lastActivityAt: Date;
@@ -60,8 +51,8 @@ type Row = Omit<
   playbackDomain: string;
 };
 
-export type ProjectRow = Omit<Project, 'covers' | 'preset' | 'geoblockRule'> &
-  Pick<Row, 'preset' | 'geoblockRule' | 'recentRevisions' | 'playbackDomain'>;
+/** What it chose has its stored name (`nameChoices`). */
+export type ProjectRow = Omit<Project, 'covers'> & Pick<Row, 'recentRevisions' | 'playbackDomain'>;
 
 // The newest video is the first of an index.
 const lastActivityAt = sql<Date>`greatest(p.updated_at, (select max(v.created_at) from videos v
@@ -78,17 +69,7 @@ const ORDERS: Record<ProjectSort, ReturnType<typeof sql>> = {
 function selectProjects(team: TeamScope) {
   return sql`
     select p.id, p.key, p.name, p.description, p.hosting, m.role,
-      p.preset_id as "presetId", json_build_object('id', pr.id, 'name', pr.name, 'isSystem', pr.is_system) as preset,
-      p.geoblock_rule_id as "geoblockRuleId",
-      json_build_object('id', g.id, 'name', g.name) as "geoblockRule",
-      p.player_id as "playerId",
-      case when pl.id is not null then json_build_object('id', pl.id, 'name', pl.name,
-        'updatedAt', to_char(pl.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      end as player,
-      p.key_server_id as "keyServerId",
-      case when k.id is not null then json_build_object('id', k.id, 'name', k.name,
-        'status', case when k.is_active then 'active' else 'inactive' end)
-      end as "keyServer",
+      ${chosenColumns},
       json_build_object('id', a.id, 'name', a.name) as creator,
       p.primary_playback_channel_id as "primaryPlaybackChannelId",
       ch.default_playback_domain as "playbackDomain",
@@ -110,11 +91,7 @@ function selectProjects(team: TeamScope) {
       ) as "recentRevisions"
     from projects p
     join accounts a on a.id = p.creator_id
-    join presets pr on pr.id = p.preset_id
-    join geoblock_rules g on g.id = p.geoblock_rule_id
     join playback_channels ch on ch.id = p.primary_playback_channel_id
-    left join players pl on pl.id = p.player_id
-    left join key_servers k on k.id = p.key_server_id
     left join project_memberships m on m.project_id = p.id and m.account_id = ${team.accountId}`;
 }
 

@@ -1,16 +1,13 @@
 import type { Project } from '@kinora/contract/projects';
 import { getStreamFolder } from '@kinora/manifests/addresses';
-import { lockChoice } from '../../base/chosen-rows.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
-import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
+import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { getFirstPresetId } from '../presets/queries.ts';
-import { presetName } from '../presets/rules/names.ts';
 import { getTeamDefaultRuleId } from '../geoblock-rules/queries.ts';
-import { getRuleName } from '../geoblock-rules/rules.ts';
 import { getPrimaryChannelId } from '../playback-channels/queries.ts';
 import { openViewerUrls } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
@@ -24,6 +21,7 @@ import {
   requireProject,
   type ProjectRow,
 } from './queries.ts';
+import { nameChoices } from './queries/choices.ts';
 import { getCoverParts } from '../revisions/parts.ts';
 import { DEFAULT_HOSTING, KEY_SUFFIX_LENGTH, createProjectKey } from './rules.ts';
 
@@ -47,8 +45,7 @@ async function addCovers(
         const cover = { kind: 'revisionCover', videoKey, folder, width } as const;
         return toViewerUrl(playbackDomain, cover);
       }),
-      preset: { id: row.preset.id, name: presetName(row.preset, context.lang) },
-      geoblockRule: { id: row.geoblockRule.id, name: getRuleName(row.geoblockRule, context.lang) },
+      ...nameChoices(row, context.lang),
     };
   });
 }
@@ -58,30 +55,6 @@ async function getProject(context: RequestContext, db: Db | Tx, scope: ProjectSc
   const [found] = await addCovers(context, db, row ? [row] : []);
   if (!found) throw notFound('project');
   return found;
-}
-
-async function checkChoices(
-  tx: Tx,
-  team: TeamScope,
-  input: {
-    presetId?: string | undefined;
-    geoblockRuleId?: string | undefined;
-    playerId?: string | null | undefined;
-  },
-) {
-  if (input.presetId !== undefined && !(await lockChoice(tx, 'presets', team, input.presetId))) {
-    throw invalidField('presetId', 'unknown', 'There is no such preset');
-  }
-  if (
-    input.geoblockRuleId !== undefined &&
-    !(await lockChoice(tx, 'geoblock_rules', team, input.geoblockRuleId))
-  ) {
-    throw invalidField('geoblockRuleId', 'unknown', 'There is no such rule');
-  }
-  const { playerId } = input;
-  if (typeof playerId === 'string' && !(await lockChoice(tx, 'players', team, playerId))) {
-    throw invalidField('playerId', 'unknown', 'There is no such player');
-  }
 }
 
 const list = os.projects.list.handler(async ({ input, context }) => {
@@ -108,7 +81,6 @@ const create = os.projects.create.handler(async ({ input, context }) => {
     throw invalidField('hosting', 'unknown', 'There is no such storage');
   }
   return write(context, team, async (tx) => {
-    await checkChoices(tx, team, input);
     const scope = await createProject(tx, team, {
       key: createProjectKey(input.key, newKey(KEY_SUFFIX_LENGTH)),
       name: input.name,
@@ -122,11 +94,10 @@ const create = os.projects.create.handler(async ({ input, context }) => {
   });
 });
 
-const update = os.projects.update.handler(async ({ input, context }) => {
-  const scope = await requireProject(context, input.key);
+const update = os.projects.update.handler(async ({ input: { key, ...change }, context }) => {
+  const scope = await requireProject(context, key);
   return write(context, scope, async (tx) => {
-    await checkChoices(tx, scope.team, input);
-    await updateProject(tx, scope, input);
+    await updateProject(tx, scope, change);
     return getProject(context, tx, scope);
   });
 });

@@ -7,7 +7,7 @@ import {
   getPublishedVideoKey,
   type PublishedVideo,
 } from '@kinora/contract/published';
-import type { ProcessingState } from '@kinora/contract/videos';
+import type { ProcessingState } from '@kinora/contract/videos/summary';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
 import { getEncryption, PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { ProcessingState } from '@kinora/contract/videos';
+import { ProcessingState } from '@kinora/contract/videos/summary';
 import { startTestApp, type TestApp } from '../../test-app.ts';
 import { addTestOwner } from '../../test-owner.ts';
 import { plannedRevision } from '../encoding/test-revisions.ts';

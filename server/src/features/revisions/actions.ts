@@ -1,5 +1,5 @@
 import { type Expression, type Insertable, sql, type SqlBool, type UpdateObject } from 'kysely';
-import type { ProcessingState } from '@kinora/contract/videos';
+import type { ProcessingState } from '@kinora/contract/videos/summary';
 import type { Database } from '../../base/database-types.ts';
 import { databaseNow, type Tx } from '../../base/db.ts';
 import { announce } from '../../base/events.ts';
@@ -17,6 +17,8 @@ export type NewRevision = Pick<
   | 'source_type'
   | 'source_size_bytes'
   | 'key_server_id'
+  | 'preset_id'
+  | 'overlay_preset_id'
 >;
 
 type Row = UpdateObject<Database, 'revisions', 'revisions'>;

@@ -1,5 +1,5 @@
 import { defineEvent, type EventFacts } from '../../base/events.ts';
-import type { ProcessingState } from '@kinora/contract/videos';
+import type { ProcessingState } from '@kinora/contract/videos/summary';
 
 export const revisionChanged = defineEvent<
   EventFacts & {
@@ -9,4 +9,4 @@ export const revisionChanged = defineEvent<
     /** Names of the columns that were written. */
     columns: readonly string[];
   }
->({ name: 'revision.changed', subject: 'video' });
+>({ name: 'revision.written', subject: 'video' });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { KeyProblem } from '@kinora/contract/key-servers';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
-import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
+import type { ProcessingState, SourceProblem } from '@kinora/contract/videos/summary';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { parseStored } from '../../base/stored-json.ts';
@@ -32,10 +32,10 @@ export const videoSegmentCount = sql<number | null>`(select sum((run ->> 'count'
 const keyDetail = sql<string | null>`case
   when r.failure_reason = 'key_unavailable' or (r.failure_reason is null and r.state = 'processing')
   then r.failure_detail else r.drm_key_problem end`;
-const keyProblem = sql<KeyProblem | null>`case when ${keyDetail} is not null
+/** Says why its stream has no key yet, or was given up without one; null while nothing is wrong. */
+export const keyProblem = sql<KeyProblem | null>`case when ${keyDetail} is not null
   then json_build_object('detail', ${keyDetail}, 'keyServerId',
-    coalesce(r.key_server_id, (select p.key_server_id from videos v
-      join presets p on p.id = v.preset_id where v.key = r.video_key)))
+    coalesce(r.key_server_id, (select p.key_server_id from presets p where p.id = r.preset_id)))
   end`;
 
 /** A video shows these of a revision. */
@@ -50,7 +50,6 @@ export type RevisionFacts = {
   probeErrorReason: SourceProblem | null;
   probeDetail: string | null;
   failureReason: SourceProblem | null;
-  keyProblem: KeyProblem | null;
   /** Players ask a customer's server for the key. */
   hasKeyServer: boolean;
   /** Its stream has a key, ours or a key server's. */
@@ -102,7 +101,6 @@ export async function listRevisionFacts(
       r.source_size_bytes as "sourceSize", r.upload_completed_at as "uploadCompletedAt",
       r.probe_error_type as "probeErrorType", r.probe_error_reason as "probeErrorReason",
       r.probe_detail as "probeDetail", r.failure_reason as "failureReason",
-      ${keyProblem} as "keyProblem",
       r.key_uri is not null as "hasKeyServer",
       (r.drm_model <> 'none' or r.key_uri is not null) as "isEncrypted", r.duration_ms as "durationMs", r.progress_percent as "progressPercent",
       r.total_expected_outputs as "totalExpectedOutputs",

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProcessingState } from '@kinora/contract/videos';
+import { ProcessingState } from '@kinora/contract/videos/summary';
 import { isStaleUpload, mayBecome, statesBefore, getUploadPercent } from './rules.ts';
 
 test('the processing state moves only along its table', () => {

@@ -1,5 +1,5 @@
 import { STALE_UPLOAD_MS } from '@kinora/contract/uploads';
-import type { ProcessingState } from '@kinora/contract/videos';
+import type { ProcessingState } from '@kinora/contract/videos/summary';
 import type { Renditions } from './rules/stream-parts.ts';
 
 /**

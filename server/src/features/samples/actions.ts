@@ -28,7 +28,6 @@ export async function createSample(
   const source = { type: 'video/mp4', size: 1, fileName: 'sample.mp4' };
   const [videoKey] = await createVideos(tx, scope, {
     presetId,
-    geoblock: { type: 'none' },
     videos: [{ title: words.video, tags: [words.tag], source }],
   });
   if (!videoKey) throw new Error('createVideos answers a key for each video');

@@ -6,7 +6,7 @@ import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { findProjectKey } from '../url-signing-keys/queries.ts';
 import { getSecretPlace } from '../url-signing-keys/rules.ts';
-import { addSummaryParts } from '../videos/parts.ts';
+import { loadParts } from '../videos/parts.ts';
 import { listVideosByKey } from '../videos/queries/detail.ts';
 import { toAddresses } from '../videos/rules/to-video.ts';
 import { requireLinkExpiry, signAddresses } from './rules.ts';
@@ -17,7 +17,8 @@ const create = os.signedLinks.create.handler(async ({ input, context }) => {
   const expiresAt = requireLinkExpiry(new Date(input.expiresAt), new Date());
   const { id, ...key } = await openKey(context, scope, input.urlSigningKeyId);
   const { db, config } = context.app;
-  const [row] = await addSummaryParts(db, await listVideosByKey(db, scope.team, [input.id]));
+  const rows = await listVideosByKey(db, scope.team, [input.id]);
+  const [row] = await loadParts(db, scope.team, [], rows);
   if (!row) throw notFound('video');
   return {
     expiresAt: expiresAt.toISOString(),

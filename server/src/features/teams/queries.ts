@@ -16,9 +16,17 @@ export async function findMember(
   const row = await tx
     .selectFrom('team_memberships as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')
-    .select(['t.namespace', sql<TeamRole>`m.role`.as('role')])
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .select(['t.namespace', 'a.name', sql<TeamRole>`m.role`.as('role')])
     .where('m.team_id', '=', teamId)
     .where('m.account_id', '=', accountId)
     .executeTakeFirst();
-  return row ? memberScope({ teamId, accountId, ...row }) : null;
+  if (!row) return null;
+  const { name, ...member } = row;
+  return memberScope({
+    teamId,
+    accountId,
+    ...member,
+    actor: { kind: 'account', id: accountId, name },
+  });
 }

@@ -1,23 +1,24 @@
-import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
 import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
 import type { PresetProfile } from '@kinora/contract/preset-tracks';
 import { sql } from 'kysely';
+import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
-import { announce } from '../../base/events.ts';
+import { announce, announceAll } from '../../base/events.ts';
 import { newKey } from '../../base/ids.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
-import { refreshSearch, setTags } from './actions/tags.ts';
-import { videoChanged, videosCreated } from './events.ts';
+import { refreshSearch } from './actions/tags.ts';
+import { videoChanged, videoCreated } from './events.ts';
+import { saveParts, toPartColumns, type PartInputs } from './parts.ts';
+import { lockFields } from './queries/fields.ts';
 import { toVideoSearch, VIDEO_KEY_LENGTH } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
 
 const REVISION_KEY_LENGTH = 10;
 
-export type NewVideo = {
+export type NewVideo = PartInputs & {
   title: string;
-  tags: string[];
   /** Left out: the upload says it. */
   source?: { type: string; size: number; fileName: string } | undefined;
 };
@@ -26,24 +27,26 @@ export type NewVideo = {
 export async function createVideos(
   tx: Tx,
   scope: ProjectScope,
-  input: {
-    presetId: string;
-    overlayPresetId?: string | null;
-    geoblock: GeoblockPolicyInput;
-    videos: NewVideo[];
-  },
+  {
+    presetId,
+    overlayPresetId = null,
+    videos,
+    ...shared
+  }: PartInputs & { presetId: string; overlayPresetId?: string | null; videos: NewVideo[] },
 ): Promise<string[]> {
   requireAction(scope, 'upload');
   const { teamId, accountId } = scope.team;
-  const keyServerId = await findKeyServer(tx, scope, input.presetId);
-  await countUse(tx, accountId, 'videos', input.videos.length);
+  const columns = await toPartColumns(tx, scope.team, shared);
+  const keyServerId = await findKeyServer(tx, scope, presetId);
+  await countUse(tx, accountId, 'videos', videos.length);
   // Equal times would leave the order of the list to the random keys: each is a microsecond later,
   // and all are of the same millisecond, so that none lies in the future.
   const millisecond = new Date().toISOString().slice(0, -1);
-  const rows = input.videos.map((video, index) => ({
-    ...video,
+  const rows = videos.map(({ title, source, ...inputs }, index) => ({
+    title,
+    inputs: { ...shared, ...inputs },
     // The upload tells the rest; its type is the mark that nothing was announced.
-    source: video.source ?? { type: '', size: 0, fileName: video.title },
+    source: source ?? { type: '', size: 0, fileName: title },
     key: newKey(VIDEO_KEY_LENGTH),
     revisionKey: newKey(REVISION_KEY_LENGTH),
     createdAt: `${millisecond}${String(index).padStart(3, '0')}Z`,
@@ -52,15 +55,18 @@ export async function createVideos(
     .insertInto('videos')
     .values(
       rows.map((row) => ({
+        ...columns,
         key: row.key,
         team_id: teamId,
         project_id: scope.projectId,
         creator_id: accountId,
         title: row.title,
-        search: toVideoSearch({ ...row, fileName: row.source.fileName }),
-        preset_id: input.presetId,
-        overlay_preset_id: input.overlayPresetId ?? null,
-        ...toGeoblockColumns(input.geoblock),
+        search: toVideoSearch({
+          key: row.key,
+          title: row.title,
+          fileName: row.source.fileName,
+          tags: row.inputs.tags ?? [],
+        }),
         current_revision_key: row.revisionKey,
         size_bytes: row.source.size,
         created_at: row.createdAt,
@@ -78,12 +84,13 @@ export async function createVideos(
       source_type: row.source.type,
       source_size_bytes: row.source.size,
       key_server_id: keyServerId,
+      preset_id: presetId,
+      overlay_preset_id: overlayPresetId,
     })),
   );
-  await setTags(tx, scope.team, new Map(rows.map((row) => [row.key, row.tags])));
-  const [only, ...others] = rows;
-  const key = only && others.length === 0 ? only.key : null;
-  await announce(tx, videosCreated, { teamId, projectId: scope.projectId, key });
+  await saveParts(tx, scope.team, new Map(rows.map((row) => [row.key, row.inputs])));
+  const facts = rows.map(({ key }) => ({ ...toPlace(scope), key }));
+  await announceAll(tx, videoCreated, facts);
   return rows.map((row) => row.key);
 }
 
@@ -114,13 +121,9 @@ async function findKeyServer(
   return findKeyServerId({ profiles: made }) === null ? own : null;
 }
 
-export type VideoChange = {
+export type VideoChange = PartInputs & {
   title?: string | undefined;
   description?: string | undefined;
-  tags?: string[] | undefined;
-  /** `YYYY-MM-DD`; null clears it, undefined leaves it. */
-  publishedDate?: string | null | undefined;
-  geoblockPolicy?: GeoblockPolicyInput | undefined;
 };
 
 export async function updateVideo(
@@ -130,15 +133,17 @@ export async function updateVideo(
   change: VideoChange,
 ): Promise<void> {
   requireAction(scope, 'updateVideo');
+  const { title, description, ...inputs } = change;
+  const columns = await toPartColumns(tx, scope.team, inputs);
   // This comes first, as it locks the row: of two changes at once the later one is made whole.
+  const before = await lockFields(tx, toPlace(scope), key);
   const row = await tx
     .updateTable('videos')
     .set({
       // Kysely leaves out columns whose value is undefined.
-      title: change.title,
-      description: change.description,
-      published_date: change.publishedDate,
-      ...(change.geoblockPolicy ? toGeoblockColumns(change.geoblockPolicy) : {}),
+      ...columns,
+      title,
+      description,
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)
@@ -148,22 +153,13 @@ export async function updateVideo(
     .returning('key')
     .executeTakeFirst();
   if (!row) throw notFound('video');
-  if (change.tags) await setTags(tx, scope.team, new Map([[key, change.tags]]));
-  if (change.title !== undefined || change.tags) await refreshSearch(tx, scope.team.teamId, [key]);
+  await saveParts(tx, scope.team, new Map([[key, inputs]]));
+  if (title !== undefined || inputs.tags) await refreshSearch(tx, scope.team.teamId, [key]);
   const fields = Object.entries(change).flatMap(([name, value]) =>
     value === undefined ? [] : name,
   );
-  await announce(tx, videoChanged, { ...toPlace(scope), key, fields });
-}
-
-/** One of the team's rules, lists of its own, or neither: then its project's rule applies. */
-function toGeoblockColumns(policy: GeoblockPolicyInput) {
-  const lists = policy.type === 'customRule' ? policy.appliedRule : null;
-  return {
-    geoblock_rule_id: policy.type === 'existingRule' ? policy.ruleId : null,
-    allow_country_codes: lists?.allowCountryCodes ?? null,
-    deny_country_codes: lists?.denyCountryCodes ?? null,
-  };
+  const changes = diff(before ?? {}, (await lockFields(tx, toPlace(scope), key)) ?? {});
+  await announce(tx, videoChanged, { ...toPlace(scope), key, fields, changes });
 }
 
 function toPlace({ team: { teamId }, projectId }: ProjectScope) {

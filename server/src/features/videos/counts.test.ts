@@ -33,9 +33,9 @@ async function addVideos(projectKey: string, count: number): Promise<string[]> {
 /** As the build before writes them, in whatever order. */
 async function insertVideos(tx: Db | Tx, projectId: string, count: number): Promise<void> {
   await sql`
-    insert into videos (key, team_id, project_id, creator_id, title, search, preset_id,
+    insert into videos (key, team_id, project_id, creator_id, title, search,
       current_revision_key, created_at)
-    select 'v' || n || gen_random_uuid(), team_id, id, creator_id, 'clip', 'clip ' || n, preset_id,
+    select 'v' || n || gen_random_uuid(), team_id, id, creator_id, 'clip', 'clip ' || n,
       'r' || n, now() - n * interval '1 second'
     from projects, generate_series(1, ${count}) n where id = ${projectId}`.execute(tx);
 }

@@ -66,6 +66,14 @@ test('a page of many videos takes as many statements as one of few', async () =>
   assert.ok(few <= 5, `${few} statements`);
 });
 
+test('the page of a video takes a statement for each part that is not in its row', async () => {
+  const { videoKey } = await plannedRevision(app, owner, { seconds: 12, pieces: [] });
+  await read(`videos/${videoKey}`);
+  // The caller, the video, its revision, the arrived bytes, the protection and the outputs.
+  const count = await statementsOf(`videos/${videoKey}`);
+  assert.ok(count <= 6, `${count} statements`);
+});
+
 test('a page of projects takes as many statements as one project', async () => {
   await read('projects?limit=1');
   const few = await statementsOf('projects?limit=1');

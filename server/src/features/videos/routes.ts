@@ -1,6 +1,3 @@
-import en from '@kinora/i18n/en/videos' with { type: 'json' };
-import th from '@kinora/i18n/th/videos' with { type: 'json' };
-import type { Video } from '@kinora/contract/videos';
 import { lockChoice } from '../../base/chosen-rows.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
@@ -8,31 +5,20 @@ import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
-import type { GeoblockPolicyInput } from '@kinora/contract/geoblock-rules';
-import { openViewerLicences, openViewerUrls } from '../playback-channels/rules.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { findProject, findProjectScope, requireProject } from '../projects/queries.ts';
 import { requireDeletedVideo, requireVideo } from '../projects/queries/visible-videos.ts';
 import { createVideos, updateVideo } from './actions.ts';
 import { deleteVideos, restoreVideos } from './actions/recycle.ts';
-import { addSummaryParts, addVideoParts } from './parts.ts';
-import { listCreators, listTagsInUse, listVideosByKey } from './queries/detail.ts';
+import { readSummaries, readVideos } from './queries/answers.ts';
+import { listCreators, listTagsInUse } from './queries/detail.ts';
 import { getVideoPage, type ListPlace } from './queries/list.ts';
 import { nameSort, toSort, type Sort } from './queries/sorts.ts';
 import { requireSpan } from './rules/date-span.ts';
-import { toVideo, toVideoSummary, type Surroundings } from './rules/to-video.ts';
+import { createPresenterContext, type PresenterContext } from './rules/to-video.ts';
 
-function createSurroundings({ app, lang }: RequestContext, team: TeamScope): Surroundings {
-  const now = new Date();
-  return {
-    team,
-    edgeUrl: app.config.edgeUrl,
-    toViewerUrl: openViewerUrls(app.config, now),
-    toViewerLicence: openViewerLicences(app.config, now),
-    now,
-    lang,
-    publishedDateLabel: (lang === 'en' ? en : th).fields.publishedDate,
-  };
+function createContext({ app, lang }: RequestContext): PresenterContext {
+  return createPresenterContext(app.config, lang, new Date());
 }
 
 /** The project that a list is narrowed to; undefined when none is named. */
@@ -61,13 +47,15 @@ const list = os.videos.list.handler(async ({ input, context }) => {
       previous: readPlace(context, sort, 'previous', previous),
     },
   );
-  const around = createSurroundings(context, team);
-  const [summaries, total] = await Promise.all([addSummaryParts(db, page.rows), page.total]);
+  const [summaries, total] = await Promise.all([
+    readSummaries(db, team, page.rows, createContext(context)),
+    page.total,
+  ]);
   const { secretKey } = context.app.config.secrets;
   const toToken = (place: ListPlace | null) =>
     place && createPageToken(secretKey, nameSort(sort), toTokenParts(place));
   return {
-    data: summaries.map((row) => toVideoSummary(row, around)),
+    data: summaries,
     ...total,
     offset: page.offset,
     next: toToken(page.next),
@@ -98,19 +86,8 @@ function readPlace(
   return { offset: Number(offset), value, key, rank: rank === undefined ? null : Number(rank) };
 }
 
-async function readVideos(
-  context: RequestContext,
-  db: Db | Tx,
-  team: TeamScope,
-  keys: readonly string[],
-): Promise<Video[]> {
-  const around = createSurroundings(context, team);
-  const rows = await addVideoParts(db, await listVideosByKey(db, team, keys));
-  return rows.map((row) => toVideo(row, around));
-}
-
 async function readVideo(context: RequestContext, db: Db | Tx, team: TeamScope, key: string) {
-  const [found] = await readVideos(context, db, team, [key]);
+  const [found] = await readVideos(db, team, [key], createContext(context));
   if (!found) throw notFound('video');
   return found;
 }
@@ -123,24 +100,22 @@ const create = os.videos.create.handler(async ({ input, context }) => {
   const scope = await requireProject(context, input.projectKey);
   requireAction(scope, 'upload');
   return write(context, scope, async (tx) => {
-    const choices = await requireChoices(tx, scope, input);
+    const { presetId, overlayPresetId } = await requireChoices(tx, scope, input);
     const keys = await createVideos(tx, scope, {
-      ...choices,
+      presetId,
+      overlayPresetId,
+      geoblockPolicy: input.geoblockPolicy ?? undefined,
       videos: input.videos.map((item) => ({ ...item, tags: item.tags ?? [] })),
     });
-    return readVideos(context, tx, scope.team, keys);
+    return readVideos(tx, scope.team, keys, createContext(context));
   });
 });
 
-/** The named preset and rule must be the team's; the project's preset stands in for none. */
+/** The named preset and overlay must be the team's; the project's preset stands in for none. */
 async function requireChoices(
   tx: Tx,
   scope: ProjectScope,
-  input: {
-    presetId?: string | null | undefined;
-    overlayPresetId?: string | null | undefined;
-    geoblockPolicy?: GeoblockPolicyInput | null | undefined;
-  },
+  input: { presetId?: string | null | undefined; overlayPresetId?: string | null | undefined },
 ) {
   const found = await findProject(tx, scope);
   if (!found) throw notFound('project');
@@ -155,34 +130,14 @@ async function requireChoices(
   ) {
     throw invalidField('overlayPresetId', 'unknown', 'There is no such overlay preset');
   }
-  const geoblock = input.geoblockPolicy ?? { type: 'none' as const };
-  await checkRule(tx, scope.team, geoblock);
-  return { presetId, overlayPresetId, geoblock };
+  return { presetId, overlayPresetId };
 }
 
-async function checkRule(tx: Tx, team: TeamScope, policy: GeoblockPolicyInput) {
-  if (
-    policy.type === 'existingRule' &&
-    !(await lockChoice(tx, 'geoblock_rules', team, policy.ruleId))
-  )
-    throw invalidField('geoblockPolicy.ruleId', 'unknown', 'There is no such rule');
-}
-
-const update = os.videos.update.handler(async ({ input, context }) => {
-  const scope = await requireVideo(context, input.id);
-  const published = input.additionalVideoMetaData?.fields.find(
-    (field) => field.fieldName === 'publishedDate',
-  );
+const update = os.videos.update.handler(async ({ input: { id, ...change }, context }) => {
+  const scope = await requireVideo(context, id);
   return write(context, scope, async (tx) => {
-    if (input.geoblockPolicy) await checkRule(tx, scope.team, input.geoblockPolicy);
-    await updateVideo(tx, scope, input.id, {
-      title: input.title,
-      description: input.description,
-      tags: input.tags,
-      publishedDate: published?.value,
-      geoblockPolicy: input.geoblockPolicy,
-    });
-    return readVideo(context, tx, scope.team, input.id);
+    await updateVideo(tx, scope, id, change);
+    return readVideo(context, tx, scope.team, id);
   });
 });
 

@@ -8,7 +8,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerFormView } from '../components/player-form.tsx';
-import { playersQuery } from '../../projects/data.ts';
+import { playersQuery } from '../../../base/project.ts';
 import { readCopySearch, toForm } from '../rules/form.ts';
 
 export const pageQuery: PageQuery = ({ scope }) => playersQuery(scope);

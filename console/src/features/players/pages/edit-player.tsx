@@ -9,7 +9,7 @@ import { MissingItem } from '../../../ui/missing-item.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerFormView } from '../components/player-form.tsx';
-import { playersQuery } from '../../projects/data.ts';
+import { playersQuery } from '../../../base/project.ts';
 
 export const pageQuery: PageQuery = ({ scope }) => playersQuery(scope);
 

@@ -11,7 +11,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { PlayerList } from '../components/player-list.tsx';
-import { playersQuery } from '../../projects/data.ts';
+import { playersQuery } from '../../../base/project.ts';
 
 export const pageQuery: PageQuery = ({ scope }) => playersQuery(scope);
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
-import { projectQuery } from '../data.ts';
+import { projectQuery } from '../../../base/project.ts';
 import classes from './list/projects.module.css';
 import { getRememberedProject } from './remembered.ts';
 

@@ -12,11 +12,12 @@ import { FormEnd } from '../../../ui/form/form-bar.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ChannelEffects } from '../../playback-channels/components/channel-effects.tsx';
 import { channelsQuery } from '../../playback-channels/data.ts';
-import { addChannels, removeChannel, updateProject } from '../data.ts';
+import { addChannels, removeChannel } from '../../playback-channels/data.ts';
+import { updateProject } from '../../../base/project.ts';
 import { isUsedBy, type Use } from '../rules/use-in-project.ts';
-import { StillUnsigned } from './access/still-unsigned.tsx';
+import { StillUnsigned } from '../../playback-channels/components/access/still-unsigned.tsx';
 import { ProjectRadios } from './project-radios.tsx';
-import { useKeepProject } from './settings/use-keep-project.ts';
+import { useKeepProject } from '../../../base/project.ts';
 
 /** Chooses the project that is to use a thing, and says what that changes there. */
 export function UseForm({ use, name }: { use: Use; name: string }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { geoblockRulesQuery } from '../../geoblock-rules/data.ts';
 import { channelsQuery } from '../../playback-channels/data.ts';
-import { playersQuery } from '../data.ts';
+import { playersQuery } from '../../../base/project.ts';
 import type { Use } from '../rules/use-in-project.ts';
 
 /** The thing that a project is to use, by its name; undefined when the team has no such thing. */

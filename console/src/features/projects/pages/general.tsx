@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { ProjectAccess } from '../components/access/project-access.tsx';
 import { DetailsCard } from '../components/settings/details-card.tsx';
-import { ReadOnlyNote } from '../components/settings/read-only-note.tsx';
+import { ReadOnlyNote } from '../../../ui/project/read-only-note.tsx';
 import { CreatorCard, DefaultsCard, IdentityCard } from '../components/settings/general-cards.tsx';
-import { useProject } from '../data.ts';
+import { useProject } from '../../../base/project.ts';
 
 export function GeneralPage() {
   const t = useTranslations('projects.general');

@@ -11,7 +11,8 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProjectSkeleton } from '../components/project-skeleton.tsx';
 import { forgetProject, getRememberedProject, rememberProject } from '../components/remembered.ts';
-import { ProjectContext, projectQuery, projectsQuery } from '../data.ts';
+import { ProjectContext, projectQuery } from '../../../base/project.ts';
+import { projectsQuery } from '../data.ts';
 
 export const pageQuery: PageQuery = ({ scope, params: { projectKey = '' } }) =>
   projectQuery(scope, projectKey);

@@ -7,7 +7,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Forbidden } from '../../../ui/forbidden.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { useProject } from '../../projects/data.ts';
+import { useProject } from '../../../base/project.ts';
 import { UploadForm } from '../components/form/upload-form.tsx';
 
 export function UploadPage() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProcessingState, VideoSummary } from '@kinora/contract/videos';
+import type { ProcessingState, VideoSummary } from '@kinora/contract/videos/summary';
 import {
   type CheckedVideo,
   mergeCheck,

@@ -1,5 +1,5 @@
 import { FILE_CHECK_DEADLINE_MS } from '@kinora/contract/uploads';
-import type { ProcessingState, SourceProblem, VideoSummary } from '@kinora/contract/videos';
+import type { ProcessingState, SourceProblem, VideoSummary } from '@kinora/contract/videos/summary';
 
 /** The file check that follows the last byte (specification 2, section 4). */
 export type CheckState = 'checking' | 'complete' | 'error' | 'overtime';

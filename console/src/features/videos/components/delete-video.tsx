@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useFailureToast } from '../../../base/failure-toast.ts';
@@ -7,8 +7,9 @@ import { showToast } from '../../../base/toasts.ts';
 import { codeWords } from '../../../ui/code-words.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
-import { refreshProjects } from '../../projects/data.ts';
-import { deleteVideo, getRestoreCall, refreshVideos, restoreVideo, videoQuery } from '../data.ts';
+import { refreshProjects } from '../../../base/project.ts';
+import { deleteVideo, getRestoreCall, restoreVideo, videoQuery } from '../data.ts';
+import { refreshVideos } from '../../../base/video.ts';
 
 type Props = {
   /** Undefined while nothing is to be deleted. */

@@ -1,25 +1,20 @@
 import { TITLE_LETTERS } from '@kinora/contract/bounds';
-import type { VideoSummary } from '@kinora/contract/videos';
-import { useQueryClient } from '@tanstack/react-query';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { useTranslations } from 'use-intl';
 import { toFieldErrors } from '../../../base/error-text.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
-import { refreshVideos, updateVideo, videoQuery } from '../data.ts';
+import { updateVideo, useKeepVideo } from '../../../base/video.ts';
 
 /** Gives the field in which a title is edited in its place all that it needs. */
 export function useTitleField(video: Pick<VideoSummary, 'key' | 'title'>) {
   const t = useTranslations('videos');
   const scope = useTeamScope();
-  const queryClient = useQueryClient();
   const save = useSave({
     run: (title: string) => updateVideo(scope, video.key, { title }),
     item: t('item'),
     done: t('detail.titleSaved'),
-    onDone: (saved) => {
-      queryClient.setQueryData(videoQuery(scope, video.key).queryKey, saved);
-      return refreshVideos(queryClient, scope);
-    },
+    onDone: useKeepVideo(),
   });
   return {
     label: t('fields.title'),

@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { useTranslations } from 'use-intl';
 import { useNow } from '../../../base/use-now.ts';
 import { useOwnUpload } from '../../uploads/components/use-own-upload.ts';

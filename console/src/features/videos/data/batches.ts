@@ -2,8 +2,8 @@ import type { VideoBatch } from '@kinora/contract/video-batches';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getPollInterval } from '../../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../../base/team-scope.ts';
-import { refreshProjects } from '../../projects/data.ts';
-import { refreshVideos } from '../data.ts';
+import { refreshProjects } from '../../../base/project.ts';
+import { refreshVideos } from '../../../base/video.ts';
 import { isRunning } from '../rules/batch.ts';
 
 /** Without word of changes, the progress is asked for so often while somebody looks. */

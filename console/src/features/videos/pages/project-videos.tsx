@@ -1,7 +1,7 @@
 import type { PageQuery } from '../../../base/lazy-query.ts';
 import { readVideoSearch, toVideoQuery } from '../rules/video-search.ts';
 import { videosQuery } from '../data.ts';
-import { useProject } from '../../projects/data.ts';
+import { useProject } from '../../../base/project.ts';
 import { NoVideos } from '../components/list/list-states.tsx';
 import { VideoList } from '../components/list/video-list.tsx';
 

@@ -1,7 +1,7 @@
 import { MAX_TAGS, TAG_LETTERS } from '@kinora/contract/bounds';
 import { countGraphemes } from '@kinora/contract/field-rules';
 import { normaliseText } from '@kinora/contract/normalise-text';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { type Day, isDay } from './day.ts';
 
 /** A person may change this of a video. */

@@ -1,5 +1,5 @@
 import { createEmbedCode } from '@kinora/contract/embed-code';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 
 /** The addresses of a video, as it has them or signed. */
 export type VideoLinks = Pick<Video, 'watchUrl' | 'playbackUrls'>;

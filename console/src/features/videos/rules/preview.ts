@@ -1,5 +1,5 @@
 import type { PlayerOptions } from '@kinora/contract/player-options';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 
 /** Says whether it plays in a page of the edge, which alone may ask a customer's server for the key. */
 export function playsInPage({ previewUrl }: Pick<Video, 'previewUrl'>): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DrmService } from '@kinora/contract/drm-outputs';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { findFixedReason, findLicensing } from './protection.ts';
 
 type Given = {

@@ -1,6 +1,6 @@
 import type { DrmService } from '@kinora/contract/drm-outputs';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { playsInPage } from './preview.ts';
 
 /** Why the protection can't be changed; undefined when it can. Of several reasons the first is shown. */

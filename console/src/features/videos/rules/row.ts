@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { paths } from '../../../paths.ts';
 import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 

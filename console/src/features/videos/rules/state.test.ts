@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
+import type { ProcessingState, SourceProblem } from '@kinora/contract/videos/summary';
 import type { RowKind } from '../../uploads/rules/row.ts';
 import { getVideoState, isMoving } from './state.ts';
 

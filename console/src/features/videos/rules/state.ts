@@ -1,5 +1,5 @@
 import { FILE_CHECK_DEADLINE_MS } from '@kinora/contract/uploads';
-import type { SourceProblem, VideoSummary } from '@kinora/contract/videos';
+import type { SourceProblem, VideoSummary } from '@kinora/contract/videos/summary';
 import type { RowKind } from '../../uploads/rules/row.ts';
 
 /** Names a video's state: `videos.states.{kind}`. */

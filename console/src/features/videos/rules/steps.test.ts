@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { canRetry, findWaiting, getWorkSeconds, groupSteps, hasWork } from './steps.ts';
 
 function step(given: Partial<VideoJob>): VideoJob {

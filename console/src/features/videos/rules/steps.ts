@@ -1,5 +1,6 @@
 import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
-import type { SourceProblem, Video } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
+import type { Video } from '@kinora/contract/videos/video';
 import { getStepsState, type StepState } from './timeline.ts';
 
 /** All steps of one kind, in the order of the film: their place never changes while they run. */

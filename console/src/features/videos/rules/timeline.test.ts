@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VideoJob } from '@kinora/contract/jobs';
-import type { Output } from '@kinora/contract/videos';
+import type { Output } from '@kinora/contract/videos/outputs';
 import { listRanges, toOutputLines } from './timeline.ts';
 
 let nextId = 0;

@@ -1,5 +1,5 @@
 import type { OutputProgress, VideoJob } from '@kinora/contract/jobs';
-import type { Output } from '@kinora/contract/videos';
+import type { Output } from '@kinora/contract/videos/outputs';
 
 export type StepState = VideoJob['state'];
 

@@ -1,5 +1,5 @@
 import { VIDEO_SORTS, VIDEO_STATES } from '@kinora/contract/bounds';
-import type { SortOrder, VideoSort, VideoState } from '@kinora/contract/videos';
+import type { SortOrder, VideoSort, VideoState } from '@kinora/contract/videos/filter';
 import type { DayRange, Month } from './date-text.ts';
 import { type Day, isDay } from './day.ts';
 

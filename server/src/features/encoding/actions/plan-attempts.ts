@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SourceProblem } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
 import type { Tx } from '../../../base/db.ts';
 import type { JobToken } from '../../../base/jobs.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';

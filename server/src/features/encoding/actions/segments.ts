@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProcessingState } from '@kinora/contract/videos';
+import type { ProcessingState } from '@kinora/contract/videos/summary';
 import type { Db, Tx } from '../../../base/db.ts';
 import { moveRevision } from '../../revisions/actions.ts';
 import { readParts, storedParts } from '../../revisions/queries.ts';

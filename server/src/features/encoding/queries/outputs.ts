@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Output } from '@kinora/contract/videos';
+import type { Output } from '@kinora/contract/videos/outputs';
 import type { Db, Tx } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 

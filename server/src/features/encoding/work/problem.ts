@@ -1,4 +1,4 @@
-import type { SourceProblem } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
 import { CopyError } from '@kinora/media/copy/copy-bytes';
 import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/cage/errors';
 import { StorageError } from '@kinora/storage/errors';

@@ -1,5 +1,5 @@
 import words from '@kinora/i18n/en/videos' with { type: 'json' };
-import type { SourceProblem } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
 import type { Context } from '../../../base/context.ts';
 import { findProgress } from '../../revisions/queries.ts';
 

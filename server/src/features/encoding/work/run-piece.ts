@@ -155,7 +155,7 @@ async function makePiece(
 
 /** The overlay that is drawn over the frames of a video; null without one. */
 async function loadTaskOverlay({ db, storage }: Context, task: EncodingTask) {
-  return loadOverlay(storage, task.hasOverlay ? await findOverlay(db, task.videoKey) : null);
+  return loadOverlay(storage, task.hasOverlay ? await findOverlay(db, task.revisionKey) : null);
 }
 
 /** Makes the files that stand beside the renditions. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
 import type { TeamJob } from '@kinora/contract/jobs';
-import type { SourceProblem } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
 import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';

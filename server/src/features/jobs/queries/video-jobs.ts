@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
-import type { SourceProblem } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
 import type { Db } from '../../../base/db.ts';
 import type { RequestContext } from '../../../base/request.ts';
 import { waitingTeams } from '../../pieces/queries/waiting-teams.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SourceProblem } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { MAX_PAUSE_SECONDS, MAX_FAILURES, MAX_TRANSIENT_FAILURES } from '../rules/pieces.ts';
 import { announceWork } from './announce.ts';

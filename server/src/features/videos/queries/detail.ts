@@ -1,11 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Creator, Tag } from '@kinora/contract/videos';
+import type { Creator } from '@kinora/contract/videos/summary';
+import type { Tag } from '@kinora/contract/videos/tags';
 import type { Db, Tx } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { containsText } from '../../../base/search.ts';
 import { isVisibleVideo } from '../../projects/queries/visible-videos.ts';
-import { DETAIL_COLUMNS, selectVideos, type DetailRow } from './rows.ts';
+import { PAGE_PARTS } from '../parts.ts';
+import { selectParts, selectVideos, type VideoRow } from './rows.ts';
+
+/** The page of a video shows this, too. */
+export type DetailRow = VideoRow & { description: string };
 
 /** Lists videos in the order of `keys`; those that the caller may not see are left out. */
 export async function listVideosByKey(
@@ -15,7 +20,8 @@ export async function listVideosByKey(
 ): Promise<DetailRow[]> {
   const chosen = sql`select v.key from videos v
     where ${isVisibleVideo(team)} and v.key = any(${keys})`;
-  const { rows } = await selectVideos<DetailRow>(team, chosen, DETAIL_COLUMNS).execute(
+  const more = sql`, v.description ${selectParts(PAGE_PARTS)}`;
+  const { rows } = await selectVideos<DetailRow>(team, chosen, more).execute(
     prepared(db, 'videos'),
   );
   const byKey = new Map(rows.map((row) => [row.key, row]));

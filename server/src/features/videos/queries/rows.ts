@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
-import type { Tag } from '@kinora/contract/videos';
 import type { TeamScope } from '../../../base/request.ts';
+import type { AnyVideoPart } from '../../video-parts/parts.ts';
+import { SUMMARY_PARTS } from '../parts.ts';
 
 /** The columns of a video's own row that a list shows; parts add the rest (`parts.ts`). */
 export type VideoRow = {
@@ -24,33 +25,11 @@ export type VideoRow = {
   playbackDomain: string;
   /** The channel of that domain plays signed addresses alone. */
   isSignatureRequired: boolean;
-  tags: Tag[];
   revisionKey: string;
 };
 
 /** A list shows rows of rank 0 before those of rank 1; null where it has no ranks. */
 export type PageRow = VideoRow & { rank: number | null };
-
-/** The page of a video shows these too. */
-export type DetailRow = VideoRow & {
-  description: string;
-  publishedDate: string | null;
-  overlayPresetId: string | null;
-  /** Its own policy, and the rule of its project, which stands in where it has none. */
-  geoblock: {
-    ruleId: string | null;
-    allow: string[] | null;
-    deny: string[] | null;
-    rule: { name: string; allow: string[]; deny: string[] };
-  };
-};
-
-export const DETAIL_COLUMNS = sql`, v.description, v.published_date as "publishedDate",
-  v.overlay_preset_id as "overlayPresetId",
-  (select json_build_object('ruleId', v.geoblock_rule_id, 'allow', v.allow_country_codes,
-      'deny', v.deny_country_codes, 'rule', json_build_object('name', g.name,
-        'allow', g.allow_country_codes, 'deny', g.deny_country_codes))
-    from geoblock_rules g where g.id = coalesce(v.geoblock_rule_id, p.geoblock_rule_id)) as geoblock`;
 
 /** Rows of a page are chosen first (`chosen`: keys), and only those are read whole. */
 export function selectVideos<Row extends VideoRow>(
@@ -65,15 +44,20 @@ export function selectVideos<Row extends VideoRow>(
       p.id as "projectId", p.key as "projectKey", p.name as "projectName",
       a.id as "creatorId", a.name as "creatorName", m.role,
       c.default_playback_domain as "playbackDomain",
-      c.signed_url_required as "isSignatureRequired", v.current_revision_key as "revisionKey",
-      coalesce((
-        select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name collate "th-x-icu")
-        from video_tags vt join tags t on t.id = vt.tag_id where vt.video_key = v.key
-      ), '[]') as tags ${more}
+      c.signed_url_required as "isSignatureRequired", v.current_revision_key as "revisionKey"
+      ${selectParts(SUMMARY_PARTS)} ${more}
     from (${chosen}) chosen
     join videos v on v.key = chosen.key
     join projects p on p.id = v.project_id
     join accounts a on a.id = v.creator_id
     join playback_channels c on c.id = p.primary_playback_channel_id
     left join project_memberships m on m.project_id = p.id and m.account_id = ${team.accountId}`;
+}
+
+/** Goes on from a list of columns: those that parts read with the row, by their names. */
+export function selectParts(parts: readonly AnyVideoPart[]): RawBuilder<unknown> {
+  const columns = parts.flatMap((part) =>
+    'column' in part ? sql`, ${part.column} as ${sql.ref(part.name)}` : [],
+  );
+  return columns.length === 0 ? sql`` : sql.join(columns, sql` `);
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { SortOrder, VideoSort } from '@kinora/contract/videos';
+import type { SortOrder, VideoSort } from '@kinora/contract/videos/filter';
 import type { PageRow, VideoRow } from './rows.ts';
 
 /** So much of a title as its index holds. */

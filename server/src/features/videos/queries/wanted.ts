@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { VideoState, type VideoFilter } from '@kinora/contract/videos';
+import { VideoState, type VideoFilter } from '@kinora/contract/videos/filter';
 import { isUuid } from '../../../base/ids.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { getVideoCount, isVisibleVideo } from '../../projects/queries/visible-videos.ts';
+import type { AnyVideoPart } from '../../video-parts/parts.ts';
+import { PARTS } from '../parts.ts';
 import { toDateSpan } from '../rules/date-span.ts';
 import { isFoundInKeys, toSearch, VIDEO_KEY_LENGTH, type Search } from '../rules/search.ts';
 
@@ -31,19 +33,9 @@ export function toWanted(team: TeamScope, filter: ListFilter): Wanted {
   const within = [isVisibleVideo(team)];
   if (projectId !== undefined) within.push(sql`v.project_id = ${projectId}`);
   const search = toSearch(filter.q);
-  const searched = (search?.words ?? []).map(containsWord);
-  if (filter.tagIds && filter.tagIds.length > 0) {
-    searched.push(sql`exists (select 1 from video_tags vt
-      where vt.video_key = v.key and vt.tag_id = any(${filter.tagIds.filter(isUuid)}::uuid[]))`);
-  }
-  if (filter.drmModels && filter.drmModels.length > 0) {
-    searched.push(sql`exists (select 1 from revisions r
-      where r.key = v.current_revision_key and r.drm_model = any(${filter.drmModels}::text[]))`);
-  }
-  if (filter.encryption) {
-    searched.push(sql`exists (select 1 from revisions r where r.key = v.current_revision_key
-      and (r.key_uri is not null or r.drm_model <> 'none') = ${filter.encryption === 'encrypted'})`);
-  }
+  const searched: RawBuilder<unknown>[] = (search?.words ?? []).map(containsWord);
+  for (const part of PARTS as readonly AnyVideoPart[])
+    searched.push(...(part.narrow?.(filter) ?? []));
   const all = getVideoCount(team, projectId);
   return {
     projectId,

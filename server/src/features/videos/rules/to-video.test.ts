@@ -1,13 +1,16 @@
 import { createAddress, type ViewerTarget } from '@kinora/manifests/addresses';
+import type { ProjectRole } from '@kinora/contract/fields';
+import en from '@kinora/i18n/en/videos' with { type: 'json' };
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ownActor } from '../../../base/actor.ts';
 import { systemScope } from '../../../base/request.ts';
 import type { RevisionFacts } from '../../revisions/queries.ts';
-import type { SummaryParts, VideoParts } from '../parts.ts';
-import type { DetailRow } from '../queries/rows.ts';
-import { toVideo, toVideoSummary } from './to-video.ts';
+import { PAGE_PARTS, presentParts, SUMMARY_PARTS } from '../parts.ts';
+import { toVideo, toVideoSummary, type PresenterContext } from './to-video.ts';
 
-const team = systemScope({ teamId: 't1', namespace: 'demo', accountId: 'a1' });
+const actor = ownActor('test');
+const team = systemScope({ teamId: 't1', namespace: 'demo', accountId: 'a1', actor });
 const now = new Date('2026-11-22T12:00:00Z');
 const revision: RevisionFacts = {
   key: 'rev1',
@@ -20,7 +23,6 @@ const revision: RevisionFacts = {
   probeErrorReason: null,
   probeDetail: null,
   failureReason: null,
-  keyProblem: null,
   hasKeyServer: false,
   isEncrypted: false,
   durationMs: 1500,
@@ -48,11 +50,11 @@ const revision: RevisionFacts = {
     audio: [],
   },
 };
-const row: DetailRow & VideoParts = {
+const row = {
   key: 'vid1',
   title: 'Title',
   description: 'Words',
-  publishedDate: '2026-11-20',
+  additionalVideoMetaData: '2026-11-20' as string | null,
   createdAt: new Date('2026-11-20T01:00:00Z'),
   updatedAt: new Date('2026-11-20T02:00:00Z'),
   position: '',
@@ -64,36 +66,44 @@ const row: DetailRow & VideoParts = {
   overlayPresetId: null,
   creatorId: 'a1',
   creatorName: 'Anna',
-  role: null,
+  role: null as ProjectRole | null,
   playbackDomain: 'play.example',
   isSignatureRequired: false,
   tags: [],
   revisionKey: 'rev1',
   revision,
-  received: null,
+  uploadingInfo: null as { bytes: number; isInterrupted: boolean } | null,
   drm: { drmModel: 'clearKey', drmModelChange: null },
   outputs: [],
-  geoblock: {
+  keyProblem: null,
+  geoblockPolicy: {
     ruleId: null,
     allow: null,
     deny: null,
     rule: { name: 'Here', allow: ['TH'], deny: [] },
   },
 };
-const around = {
+const context: PresenterContext = {
   edgeUrl: 'https://edge.example',
   toViewerLicence: (videoKey: string) => `licence of ${videoKey}`,
   toViewerUrl: (domain: string, target: ViewerTarget) =>
     `https://${domain}${createAddress(target)}`,
   now,
+  lang: 'en',
 };
-const answer = (change: Partial<typeof row> = {}, scope = team) =>
-  toVideo(
-    { ...row, ...change },
-    { ...around, team: scope, lang: 'en', publishedDateLabel: 'Published' },
-  );
-const answerWith = (change: Partial<RevisionFacts>, received: SummaryParts['received'] = null) =>
-  answer({ revision: { ...revision, ...change }, received });
+const summarize = (change: Partial<typeof row> = {}, scope = team) => {
+  const video = { ...row, ...change };
+  return toVideoSummary(video, presentParts(SUMMARY_PARTS, video, context), scope, context);
+};
+const answer = (change: Partial<typeof row> = {}, scope = team) => {
+  const video = { ...row, ...change };
+  const added = presentParts(PAGE_PARTS, video, context);
+  return toVideo(video, summarize(change, scope), added, context);
+};
+const answerWith = (
+  change: Partial<RevisionFacts>,
+  uploadingInfo: (typeof row)['uploadingInfo'] = null,
+) => answer({ revision: { ...revision, ...change }, uploadingInfo });
 
 test('a playable video has the addresses of its model', () => {
   const streams = 'https://play.example/streams/vid1';
@@ -162,7 +172,7 @@ test('an upload is queued, then uploading, then uploaded', () => {
 
 test('a video has the members that lists show, and the parts of its own page', () => {
   const { vod, ...video } = answer();
-  const summary = toVideoSummary(row, { ...around, team });
+  const summary = summarize();
   assert.deepEqual({ ...video, vod }, { ...answer(), ...summary, vod: { ...summary.vod, ...vod } });
   assert.equal('description' in summary || 'outputs' in summary.vod, false);
   assert.equal(video.description, 'Words');
@@ -182,8 +192,9 @@ test('a source that was not read yet is audio alone where its type says so', () 
 test('a duration is in seconds, and a day is midnight UTC', () => {
   assert.equal(answer().duration, 1.5);
   assert.equal(answerWith({ durationMs: null }).duration, null);
-  const days = (publishedDate: string | null) => answer({ publishedDate }).additionalVideoMetaData;
-  const field = { fieldName: 'publishedDate', displayName: 'Published' };
+  const days = (day: string | null) =>
+    answer({ additionalVideoMetaData: day }).additionalVideoMetaData;
+  const field = { fieldName: 'publishedDate', displayName: en.fields.publishedDate };
   const value = '2026-11-20T00:00:00.000Z';
   assert.deepEqual(days('2026-11-20'), { fields: [{ ...field, value }], genres: [] });
   assert.deepEqual(days(null), { fields: [{ ...field, value: null }], genres: [] });

@@ -1,41 +1,48 @@
 import type { Language } from '@kinora/contract/fields';
 import type { SourceFacts } from '@kinora/contract/video-sources';
-import type { Video, VideoSummary } from '@kinora/contract/videos';
-import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
-import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
+import type { VideoSummary } from '@kinora/contract/videos/summary';
+import type { Video } from '@kinora/contract/videos/video';
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import type { Config } from '../../../base/config.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { getRuleName } from '../../geoblock-rules/rules.ts';
 import {
+  openViewerLicences,
+  openViewerUrls,
   toPlaybackOrigin,
   toPlaybackUrl,
   type ToViewerUrl,
 } from '../../playback-channels/rules.ts';
 import { getProjectActions } from '../../projects/policy.ts';
-import { isStaleUpload, getUploadPercent } from '../../revisions/rules.ts';
-import type { SummaryParts, VideoParts } from '../parts.ts';
-import type { DetailRow, VideoRow } from '../queries/rows.ts';
+import type { PartContext, PartVideo } from '../../video-parts/parts.ts';
+import type { PageFields, SummaryFields } from '../parts.ts';
+import type { VideoRow } from '../queries/rows.ts';
 
 /** An answer depends on these beside the video. */
-export type Surroundings = {
-  team: TeamScope;
+export type PresenterContext = PartContext & {
   edgeUrl: string;
   toViewerUrl: ToViewerUrl;
   toViewerLicence: (videoKey: string) => string;
-  now: Date;
-  /** The names of the built-in fields in the reader's language. */
-  publishedDateLabel: string;
-  lang: Language;
 };
 
-export function toVideoSummary(
-  row: VideoRow & SummaryParts,
-  {
-    team,
-    edgeUrl,
-    toViewerUrl,
+export function createPresenterContext(
+  config: Pick<Config, 'edgeUrl' | 'secrets'>,
+  lang: Language,
+  now: Date,
+): PresenterContext {
+  return {
+    edgeUrl: config.edgeUrl,
+    toViewerUrl: openViewerUrls(config, now),
+    toViewerLicence: openViewerLicences(config, now),
     now,
-  }: Omit<Surroundings, 'publishedDateLabel' | 'lang' | 'toViewerLicence'>,
+    lang,
+  };
+}
+
+export function toVideoSummary(
+  row: Row,
+  added: SummaryFields,
+  team: TeamScope,
+  { edgeUrl, toViewerUrl }: PresenterContext,
 ): VideoSummary {
   const { revision } = row;
   const hasVideo = revision.hasVideo ?? !revision.sourceType.startsWith('audio/');
@@ -43,7 +50,7 @@ export function toVideoSummary(
     id: row.key,
     key: row.key,
     title: row.title,
-    tags: row.tags,
+    ...added.video,
     duration: revision.durationMs === null ? null : revision.durationMs / 1000,
     isAudioOnly: !hasVideo,
     playable: revision.playable,
@@ -56,72 +63,42 @@ export function toVideoSummary(
     project: { id: row.projectId, key: row.projectKey, name: row.projectName },
     creator: { id: row.creatorId, name: row.creatorName },
     actions: { updateVideo: getProjectActions(team.role, row.role)?.updateVideo ?? false },
-    uploadingInfo: toUploadingInfo(row, now),
-    vod: toVod(row),
+    vod: { ...toVod(row), ...added.vod },
   };
 }
 
-function choosePreview({ revision }: SummaryParts, isProtected: boolean) {
+function choosePreview({ revision }: Row, isProtected: boolean) {
   // The console's own policy lets nobody ask a customer's server; that of the video's page does.
   if (revision.hasKeyServer) return 'embedPage';
   // Browsers decrypt by the MPD.
   return isProtected ? 'dashManifest' : 'multivariantPlaylist';
 }
 
-export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings): Video {
-  const summary = toVideoSummary(row, surroundings);
-  const isProtected = row.drm.drmModel !== 'none';
+export function toVideo(
+  row: Row & { description: string },
+  summary: VideoSummary,
+  added: PageFields,
+  { toViewerUrl, toViewerLicence }: PresenterContext,
+): Video {
+  const isProtected = added.vod.drmModel !== 'none';
+  const kind = choosePreview(row, isProtected);
   return {
     ...summary,
     description: row.description,
     previewUrl: summary.playable
-      ? surroundings.toViewerUrl(row.playbackDomain, {
-          kind: choosePreview(row, isProtected),
-          videoKey: row.key,
-        })
+      ? toViewerUrl(row.playbackDomain, { kind, videoKey: row.key })
       : null,
-    previewLicenseToken:
-      summary.playable && isProtected ? surroundings.toViewerLicence(row.key) : null,
-    overlayPresetId: row.overlayPresetId,
-    geoblockPolicy: toGeoblockPolicy(row, surroundings.lang),
+    previewLicenseToken: summary.playable && isProtected ? toViewerLicence(row.key) : null,
+    ...added.video,
     vod: {
       ...summary.vod,
-      ...row.drm,
-      outputs: row.outputs,
-      keyProblem: row.revision.keyProblem,
+      ...added.vod,
       source: { ...summary.vod.source, facts: toSourceFacts(row) },
     },
-    additionalVideoMetaData: {
-      fields: [
-        {
-          fieldName: 'publishedDate',
-          displayName: surroundings.publishedDateLabel,
-          // Sent as a day, kept as midnight UTC (specification 3, section 3).
-          value: row.publishedDate === null ? null : `${row.publishedDate}T00:00:00.000Z`,
-        },
-      ],
-      genres: [],
-    },
   };
 }
 
-const NAMES = { en, th };
-
-function toGeoblockPolicy({ geoblock }: DetailRow, lang: Language): Video['geoblockPolicy'] {
-  const { ruleId, allow, deny, rule } = geoblock;
-  if (allow !== null) {
-    const appliedRule = { allowCountryCodes: allow, denyCountryCodes: deny ?? [] };
-    return { type: 'customRule', ruleId: null, name: NAMES[lang].customRule, appliedRule };
-  }
-  return {
-    type: ruleId === null ? 'none' : 'existingRule',
-    ruleId,
-    name: getRuleName(rule, lang),
-    appliedRule: { allowCountryCodes: rule.allow, denyCountryCodes: rule.deny },
-  };
-}
-
-type Row = VideoRow & SummaryParts;
+type Row = VideoRow & PartVideo;
 
 export type Addresses = Pick<VideoSummary, 'watchUrl' | 'playbackUrls'>;
 
@@ -172,22 +149,6 @@ function toStoryboardUrl(
   const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
   const storyboard = { kind: 'storyboard', format: 'json', videoKey: key, folder } as const;
   return toViewerUrl(playbackDomain, storyboard);
-}
-
-function toUploadingInfo({ revision, received }: Row, now: Date): VideoSummary['uploadingInfo'] {
-  const { uploadCompletedAt, sourceSize, state, probeErrorType } = revision;
-  const isUploaded = uploadCompletedAt !== null;
-  const uploadedSize = isUploaded ? sourceSize : (received?.bytes ?? 0);
-  const open = received === null ? 'queued' : 'uploading';
-  return {
-    state: isUploaded ? 'uploaded' : open,
-    progress: getUploadPercent(uploadedSize, sourceSize),
-    uploadedSize,
-    totalSize: sourceSize,
-    uploadCompleteTime: uploadCompletedAt?.toISOString() ?? null,
-    isInterrupted: received?.isInterrupted ?? false,
-    isStale: isStaleUpload(uploadCompletedAt, state, probeErrorType, now),
-  };
 }
 
 function toSourceFacts({ revision: { probed, sourceSize } }: Row): SourceFacts | null {

@@ -5,7 +5,7 @@ import { paths } from '../../../../paths.ts';
 import { geoblockRulesQuery } from '../../../geoblock-rules/data.ts';
 import { channelsQuery } from '../../../playback-channels/data.ts';
 import { findDefaultModel } from '../../../playback-channels/rules.ts';
-import { AccessCard } from './access-card.tsx';
+import { AccessCard } from '../../../playback-channels/components/access/access-card.tsx';
 
 /** Says who may watch the videos of a project that have no rules of their own. */
 export function ProjectAccess({ project }: { project: Project }) {

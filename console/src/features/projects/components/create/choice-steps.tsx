@@ -8,7 +8,7 @@ import { TraitList } from '../../../presets/components/trait-list.tsx';
 import { MODEL_LABELS } from '../../../presets/rules/models.ts';
 import { findRecommended, listPresetTraits } from '../../../presets/rules/traits.ts';
 import type { WizardField } from '../../rules/wizard.ts';
-import { ChoicesSkeleton } from '../choices-skeleton.tsx';
+import { ChoicesSkeleton } from '../../../../ui/project/choices-skeleton.tsx';
 import type { StepProps } from './use-create-project.ts';
 import { useReachWords } from '../../../geoblock-rules/components/reach-words.ts';
 import { useHostingName } from '../choice-words.ts';

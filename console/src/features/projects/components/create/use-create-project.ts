@@ -9,7 +9,8 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { useTextWords } from '../../../../ui/form/text-words.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
-import { createProject, type NewProject, projectQuery, refreshProjects } from '../../data.ts';
+import { createProject, type NewProject } from '../../data.ts';
+import { projectQuery, refreshProjects } from '../../../../base/project.ts';
 import { checkKey, suggestKey, type WizardField } from '../../rules/wizard.ts';
 import type { Choices } from '../use-choices.ts';
 

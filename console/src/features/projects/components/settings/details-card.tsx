@@ -9,7 +9,7 @@ import { useSave } from '../../../../base/use-save.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Facts } from '../../../../ui/facts.tsx';
 import { InlineEdit } from '../../../../ui/inline-edit.tsx';
-import { projectQuery, refreshProjects, updateProject } from '../../data.ts';
+import { projectQuery, refreshProjects, updateProject } from '../../../../base/project.ts';
 import classes from './general.module.css';
 
 /** Says how long "saved" stays (specification 2, section 9). */

@@ -8,7 +8,7 @@ import { Popover } from '../../../../ui/popover.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
-import { useProject } from '../../data.ts';
+import { useProject } from '../../../../base/project.ts';
 import { ProjectSearch, useProjectSearch } from '../project-search.tsx';
 import classes from './project-choices.module.css';
 

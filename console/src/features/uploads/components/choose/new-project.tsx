@@ -10,7 +10,8 @@ import { paths } from '../../../../paths.ts';
 import { Form } from '../../../../ui/form/form.tsx';
 import { useTextWords } from '../../../../ui/form/text-words.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
-import { createProject, projectQuery, refreshProjects } from '../../../projects/data.ts';
+import { createProject } from '../../../projects/data.ts';
+import { projectQuery, refreshProjects } from '../../../../base/project.ts';
 import { suggestKey } from '../../../projects/rules/wizard.ts';
 import classes from './choose-project.module.css';
 

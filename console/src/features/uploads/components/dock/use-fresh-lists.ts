@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { teamKey, teamScope } from '../../../../base/team-scope.ts';
-import { refreshProjects } from '../../../projects/data.ts';
+import { refreshProjects } from '../../../../base/project.ts';
 import { listenToVideos } from '../../data/file-check.ts';
 import { getUploads, subscribeUploads, type UploadItem } from '../../data/store.ts';
 

@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl';
 import { useFailureToast } from '../../../../base/failure-toast.ts';
 import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
 import { showToast } from '../../../../base/toasts.ts';
-import { projectQuery, projectsQuery } from '../../../projects/data.ts';
+import { projectQuery } from '../../../../base/project.ts';
+import { projectsQuery } from '../../../projects/data.ts';
 import { mayCreateProjects } from '../../../projects/rules.ts';
 import {
   type DropTarget,

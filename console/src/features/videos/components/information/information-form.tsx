@@ -1,5 +1,5 @@
 import { DESCRIPTION_LETTERS, TITLE_LETTERS } from '@kinora/contract/bounds';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { InputBase, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';

@@ -1,11 +1,10 @@
 import { DESCRIPTION_LETTERS, MAX_TAGS, TAG_LETTERS, TITLE_LETTERS } from '@kinora/contract/bounds';
-import type { Video } from '@kinora/contract/videos';
-import { useQueryClient } from '@tanstack/react-query';
+import type { Video } from '@kinora/contract/videos/video';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { useTextWords } from '../../../../ui/form/text-words.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
-import { refreshVideos, updateVideo, videoQuery } from '../../data.ts';
+import { updateVideo, useKeepVideo } from '../../../../base/video.ts';
 import type { DateProblem } from '../../rules/date-text.ts';
 import { checkTags, type Information, toChange, toInformation } from '../../rules/information.ts';
 
@@ -19,7 +18,6 @@ export function useInformation(video: Video) {
   const t = useTranslations('videos');
   const words = useTextWords();
   const scope = useTeamScope();
-  const queryClient = useQueryClient();
   const labels = {
     title: t('fields.title'),
     description: t('fields.description'),
@@ -46,10 +44,7 @@ export function useInformation(video: Video) {
     },
     run: (typed) => updateVideo(scope, video.key, toChange(before, typed) ?? {}),
     item: t('item'),
-    onDone: (saved) => {
-      queryClient.setQueryData(videoQuery(scope, video.key).queryKey, saved);
-      return refreshVideos(queryClient, scope);
-    },
+    onDone: useKeepVideo(),
     readOnly: !video.actions.updateVideo,
   });
 }

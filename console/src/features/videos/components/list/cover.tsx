@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';

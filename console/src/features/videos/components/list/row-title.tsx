@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { InlineEditor } from '../../../../ui/inline-edit.tsx';
 import { useTitleField } from '../use-title-field.ts';
 import classes from './video-cell.module.css';

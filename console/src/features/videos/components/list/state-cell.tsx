@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { ProgressBar, ProgressRing } from '../../../../ui/progress.tsx';

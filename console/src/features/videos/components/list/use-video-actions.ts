@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import {
   IconCode,
   IconCopy,

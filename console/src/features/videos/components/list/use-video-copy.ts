@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../../../../base/toasts.ts';
 import { copyText } from '../../../../ui/copy-text.ts';

@@ -1,4 +1,5 @@
-import type { Tag, VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
+import type { Tag } from '@kinora/contract/videos/tags';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { Output } from '@kinora/contract/videos';
+import type { Output } from '@kinora/contract/videos/outputs';
 import { useLocale, useTranslations } from 'use-intl';
 
 /** `1080p`, `เสียง ไทย`. */

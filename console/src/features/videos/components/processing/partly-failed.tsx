@@ -1,4 +1,5 @@
-import type { SourceProblem, Video } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
+import type { Video } from '@kinora/contract/videos/video';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
 import { SourceProblemNote } from './source-problem-note.tsx';

@@ -1,5 +1,5 @@
 import type { VideoJobs } from '@kinora/contract/jobs';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';

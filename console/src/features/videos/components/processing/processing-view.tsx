@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { Card } from '../../../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
 import classes from './processing-view.module.css';
 

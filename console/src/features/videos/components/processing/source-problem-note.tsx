@@ -1,4 +1,5 @@
-import type { SourceProblem, Video } from '@kinora/contract/videos';
+import type { SourceProblem } from '@kinora/contract/videos/summary';
+import type { Video } from '@kinora/contract/videos/video';
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
 import type { VideoJob } from '@kinora/contract/jobs';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { type Column, DataTable } from '../../../../ui/data-table.tsx';

@@ -1,5 +1,5 @@
 import type { VideoJobs } from '@kinora/contract/jobs';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQuery } from '@tanstack/react-query';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { videoJobsQuery } from '../../data.ts';

@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useTranslations } from 'use-intl';
 import { AskingButton } from '../../../../ui/asking-button.tsx';
 import { usePackageAnew } from './use-set-drm-model.ts';

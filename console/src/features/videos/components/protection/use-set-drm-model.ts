@@ -1,5 +1,5 @@
 import type { Drm, DrmModel } from '@kinora/contract/drm';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { type TeamScope, useTeamScope } from '../../../../base/team-scope.ts';

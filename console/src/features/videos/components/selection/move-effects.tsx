@@ -6,7 +6,7 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Note } from '../../../../ui/note.tsx';
 import { ChannelEffects } from '../../../playback-channels/components/channel-effects.tsx';
 import { channelsQuery } from '../../../playback-channels/data.ts';
-import { projectQuery } from '../../../projects/data.ts';
+import { projectQuery } from '../../../../base/project.ts';
 import { compareProjects } from '../../rules/move.ts';
 import classes from './move-dialog.module.css';
 

@@ -1,4 +1,4 @@
-import type { VideoSummary } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos/summary';
 import { MoveDialog } from './move-dialog.tsx';
 import { useStartBatch } from './use-start-batch.ts';
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Select } from '../../../../ui/form/select.tsx';
-import { playersQuery, projectQuery } from '../../../projects/data.ts';
+import { playersQuery, projectQuery } from '../../../../base/project.ts';
 
 type Props = {
   projectKey: string;

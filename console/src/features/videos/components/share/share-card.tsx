@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
 import { Share } from './share.tsx';

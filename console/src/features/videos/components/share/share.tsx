@@ -1,6 +1,6 @@
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { Project } from '@kinora/contract/projects';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
@@ -8,8 +8,8 @@ import { CopyField } from '../../../../ui/copy-field.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
 import { channelsQuery } from '../../../playback-channels/data.ts';
-import { playersQuery, projectQuery } from '../../../projects/data.ts';
-import { findUnsignedChannels, sortByLimits } from '../../../projects/rules/access.ts';
+import { playersQuery, projectQuery } from '../../../../base/project.ts';
+import { findUnsignedChannels, sortByLimits } from '../../../playback-channels/rules/access.ts';
 import { onHost } from '../../rules/links.ts';
 import { ShareFields } from './share-fields.tsx';
 import { SignedLinks } from './signed-links.tsx';

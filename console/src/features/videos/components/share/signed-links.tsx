@@ -1,5 +1,5 @@
 import type { SignedLinks as Signed } from '@kinora/contract/signed-links';
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -11,7 +11,7 @@ import { useForm } from '../../../../ui/form/use-form.ts';
 import { Note } from '../../../../ui/note.tsx';
 import { channelsQuery } from '../../../playback-channels/data.ts';
 import { listNamesOfKey } from '../../../playback-channels/rules.ts';
-import { projectQuery } from '../../../projects/data.ts';
+import { projectQuery } from '../../../../base/project.ts';
 import { signLinks } from '../../data.ts';
 import { findLinkEnd, LINK_TERMS, type LinkForm } from '../../rules/link-end.ts';
 import { ShareFields } from './share-fields.tsx';

@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteParam } from '../../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';

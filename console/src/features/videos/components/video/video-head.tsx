@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { Button } from '@mantine/core';
 import { IconFolderSymlink, IconShare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

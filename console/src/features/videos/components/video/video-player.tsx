@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useQuery } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -6,7 +6,7 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { usePlayerCode } from '../../../../base/use-player-code.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
 import { useServedPicture } from '../../../../ui/use-served-picture.ts';
-import { playersQuery, projectQuery } from '../../../projects/data.ts';
+import { playersQuery, projectQuery } from '../../../../base/project.ts';
 import { getPreviewOptions, playsInPage } from '../../rules/preview.ts';
 import { findCover } from '../../rules/row.ts';
 import classes from './video-player.module.css';

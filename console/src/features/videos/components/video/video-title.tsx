@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos/video';
 import { useTranslations } from 'use-intl';
 import { InlineEdit } from '../../../../ui/inline-edit.tsx';
 import { PageTitle } from '../../../../ui/page-head.tsx';

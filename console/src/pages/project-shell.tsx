@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl';
+import { ProjectFrame } from '../features/projects/sections/project-frame.tsx';
+import { paths } from '../paths.ts';
+
+/** Head and tabs of a project. A feature with a page below them adds its tab here. */
+export function ProjectShell() {
+  const t = useTranslations('projects.shell');
+  return (
+    <ProjectFrame
+      tabs={[
+        { to: paths.project, label: t('videos') },
+        { to: paths.projectGeneral, label: t('general') },
+        { to: paths.projectDefaults, label: t('defaults') },
+        { to: paths.projectSettings, label: t('settings') },
+      ]}
+    />
+  );
+}
