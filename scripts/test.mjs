@@ -30,16 +30,7 @@ const systemPackages = [
   'fonts-noto-core',
 ];
 /** Without rights to install it, the tests that need it are skipped, and say how to have it. */
-const optionalPackages = [
-  'libnginx-mod-http-lua',
-  'lua-cjson',
-  'libnginx-mod-http-geoip2',
-  'kubernetes-client',
-  'python3-swift',
-  'php-cli',
-  'python3',
-  'golang-go',
-];
+const optionalPackages = ['kubernetes-client', 'python3-swift', 'php-cli', 'python3', 'golang-go'];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   'PORT',
@@ -59,8 +50,7 @@ const ownSettings = [
   'SAMPLE',
   'TRUSTED_PROXIES',
   'GEO_DATABASE',
-  'NGINX_FOLDER',
-  'NGINX_PORT',
+  'NGINX_SOCKET',
   'ROLES',
   'ALLOW_PRIVATE_NETWORKS',
   'ALLOW_NO_SANDBOX',
