@@ -30,6 +30,7 @@ import {
   requestsWriteInOnePlace,
   writesAreAnnounced,
 } from './layout/announced-writes.ts';
+import { foreignReadsShrink } from './layout/foreign-reads.ts';
 import {
   everyTableIsOwned,
   revisionColumnsHaveOneWriter,
@@ -81,6 +82,7 @@ const RULES = [
   revisionColumnsHaveOneWriter,
   onlyWorkersWork,
   addressesHaveOneWriter,
+  foreignReadsShrink,
   changesAreTold,
   writesAreAnnounced,
   requestsWriteInOnePlace,

@@ -12,42 +12,52 @@ const BUNDLE_SECONDS = 40;
 const SPARE = 0.25;
 const AT_ONCE = 5;
 const BROWSERS_AT_ONCE = 2;
+const ALONE = /^\/\/ alone: ./m;
+const PRODUCT = 'e2e files on one product';
 
 /**
- * Puts files of one root folder that take seconds into bundles, each for a process. Those that drive
- * a browser, take long or say `// alone: why` are by themselves. A short run has small bundles, as
- * they would only keep its files from running side by side.
+ * Puts files into bundles, each for a process: by root folder those that take seconds, and those that
+ * share a product. Others that drive a browser, take long or say `// alone: why` are by themselves. A
+ * short run has small bundles, as they would only keep its files from running side by side.
  *
  * @param {{file: string, inBrowser: boolean}[]} files in the order of their names
  * @returns {{files: string[], inBrowser: boolean, seconds: number, share: number}[]} `share`: of a core
  */
 export function planBundles(root, files, times, cores) {
-  const known = files.map(({ file, inBrowser }) => {
-    return { file, inBrowser, ...(times[file] ?? (inBrowser ? BROWSER_GUESS : GUESS)) };
+  const known = files.map((found) => {
+    const took = times[found.file] ?? (found.inBrowser ? BROWSER_GUESS : GUESS);
+    return { ...found, ...took, group: findGroup(root, { ...found, ...took }) };
   });
-  const maxSeconds = Math.min(BUNDLE_SECONDS, sumOf(known, 'seconds') / (4 * cores));
+  const ofProduct = known.filter(({ group }) => group === PRODUCT);
+  const maxOfProduct = sumOf(ofProduct, 'seconds') / BROWSERS_AT_ONCE;
+  const maxOfOthers = Math.min(BUNDLE_SECONDS, sumOf(known, 'seconds') / (4 * cores));
   const bundles = [];
-  let open;
+  const open = new Map();
   for (const each of known) {
-    const folder = each.file.split('/', 1)[0];
-    const isAlone =
-      each.inBrowser || each.seconds >= LONG_SECONDS || asksToBeAlone(root, each.file);
-    const fits =
-      open?.folder === folder && sumOf(open.members, 'seconds') + each.seconds <= maxSeconds;
-    if (!isAlone && fits) {
-      open.members.push(each);
+    const max = each.group === PRODUCT ? maxOfProduct : maxOfOthers;
+    const members = open.get(each.group);
+    if (members && sumOf(members, 'seconds') + each.seconds <= max) {
+      members.push(each);
       continue;
     }
-    const bundle = { folder, members: [each] };
-    bundles.push(bundle);
-    if (!isAlone) open = bundle;
+    bundles.push([each]);
+    if (each.group !== null) open.set(each.group, bundles.at(-1));
   }
-  return bundles.map(({ members }) => toBundle(members));
+  return bundles.map(toBundle);
+}
+
+/** Of files that may share a process; null for one that may not. */
+function findGroup(root, { file, inBrowser, seconds }) {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (ALONE.test(text)) return null;
+  // By it the files of a process have a team each on one product.
+  if (/\bstartForTests\(/.test(text)) return PRODUCT;
+  return inBrowser || seconds >= LONG_SECONDS ? null : file.split('/', 1)[0];
 }
 
 /** The mark of a file that changes or measures its process; why stands behind it. */
 export function asksToBeAlone(root, file) {
-  return /^\/\/ alone: ./m.test(readFileSync(join(root, file), 'utf8'));
+  return ALONE.test(readFileSync(join(root, file), 'utf8'));
 }
 
 function toBundle(members) {

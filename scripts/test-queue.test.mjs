@@ -14,7 +14,7 @@ function plan(known, { cores = 2, texts = {} } = {}) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), texts[file] ?? '');
   }
-  const files = Object.keys(known).map((file) => ({ file, inBrowser: /browser/.test(file) }));
+  const files = Object.keys(known).map((file) => ({ file, inBrowser: /browser|e2e/.test(file) }));
   const times = Object.entries(known).map(([file, seconds]) => [
     file,
     { seconds, cpuSeconds: seconds / 2 },
@@ -49,6 +49,20 @@ describe('planBundles', () => {
       bundles.map(({ seconds, share }) => [seconds, share]),
       [3, 300, 30, 1, 1].map((seconds) => [seconds, 0.5]),
     );
+  });
+
+  it('has as many processes for files that share a product as may have a browser', () => {
+    const names = Array.from({ length: 6 }, (_, n) => `e/${n}.e2e.ts`);
+    const text = 'const { browser } = await startForTests();';
+    const texts = Object.fromEntries(names.map((name) => [name, text]));
+    const known = Object.fromEntries(names.map((name) => [name, 90]));
+    const bundles = plan({ ...known, 'e/own.e2e.ts': 90 }, { texts });
+    assert.deepEqual(filesOf(bundles), [
+      'e/0.e2e.ts e/1.e2e.ts e/2.e2e.ts',
+      'e/3.e2e.ts e/4.e2e.ts e/5.e2e.ts',
+      'e/own.e2e.ts',
+    ]);
+    assert.ok(bundles.every(({ inBrowser }) => inBrowser));
   });
 
   it('makes no bundle longer than the parts of a run that its lanes can share', () => {

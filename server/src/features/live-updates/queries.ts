@@ -27,10 +27,10 @@ export async function findAccess(
   const { rows } = await sql<{ role: TeamRole; projectIds: string[]; leftMs: number | null }>`
     select m.role, ceil(1000 * extract(epoch from proof.expires_at - now()))::int8 as "leftMs",
       array(
-        select o.project_id from project_memberships o
-        where o.team_id = m.team_id and o.account_id = m.account_id
+        select p.id from visible_projects p
+        where m.role <> 'admin' and p.team_id = m.team_id and p.member_id = m.account_id
       ) as "projectIds"
-    from team_memberships m cross join (${proof}) proof
+    from active_members m cross join (${proof}) proof
     where m.team_id = ${teamId} and m.account_id = ${accountId}`.execute(db);
   const [found] = rows;
   if (!found) return null;

@@ -14,10 +14,9 @@ export async function findMember(
   accountId: string,
 ): Promise<TeamScope | null> {
   const row = await tx
-    .selectFrom('team_memberships as m')
+    .selectFrom('active_members as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')
-    .innerJoin('accounts as a', 'a.id', 'm.account_id')
-    .select(['t.namespace', 'a.name', sql<TeamRole>`m.role`.as('role')])
+    .select(['t.namespace', 'm.name', sql<TeamRole>`m.role`.as('role')])
     .where('m.team_id', '=', teamId)
     .where('m.account_id', '=', accountId)
     .executeTakeFirst();

@@ -104,7 +104,7 @@ async function findKeyServer(
   presetId: string,
 ): Promise<string | null> {
   const { key_server_id: own } = await tx
-    .selectFrom('projects')
+    .selectFrom('live_projects')
     .select('key_server_id')
     .where('team_id', '=', team.teamId)
     .where('id', '=', projectId)

@@ -59,11 +59,10 @@ export async function retryPackaging(
   video: { teamId: string; videoKey: string },
 ): Promise<boolean> {
   const row = await tx
-    .selectFrom('videos as v')
-    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .select('r.key')
-    .where('v.key', '=', video.videoKey)
-    .where('v.team_id', '=', video.teamId)
+    .selectFrom('current_revisions')
+    .select('key')
+    .where('video_key', '=', video.videoKey)
+    .where('team_id', '=', video.teamId)
     .executeTakeFirst();
   const hasFailed = sql<boolean>`drm_failed and drm_target is not null`;
   const columns = { drm_failed: false, drm_key_problem: null };

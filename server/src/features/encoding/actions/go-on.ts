@@ -7,10 +7,9 @@ import { planJob } from '../jobs.ts';
 /** Takes up what was left when videos were deleted that are there again. */
 export async function goOnWithVideos(tx: Tx, videoKeys: readonly string[]): Promise<void> {
   const revisions = await tx
-    .selectFrom('videos as v')
-    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .select(['r.key', 'r.state', 'r.team_id as teamId', 'r.probe_error_type as problem'])
-    .where(sql<boolean>`v.key = any(${videoKeys})`)
+    .selectFrom('current_revisions')
+    .select(['key', 'state', 'team_id as teamId', 'probe_error_type as problem'])
+    .where(sql<boolean>`video_key = any(${videoKeys})`)
     .execute();
   await unblockPieces(
     tx,
