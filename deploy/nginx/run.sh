@@ -46,7 +46,7 @@ END
 } >"$folder/nginx.conf"
 sed -e "s|unix:/run/kinora/edge.sock|unix:$folder/edge.sock|" \
     -e "s|listen 8082|listen ${NGINX_LISTEN:-8082}|" \
-    -e "s|/var/cache/nginx/kinora|$folder/cache|" \
+    -e "s|/var/lib/nginx/kinora|$folder/cache|" \
     -e "s|/var/log/nginx/kinora.log|/dev/stdout|" \
     -e "s|/var/lib/kinora/objects/|$objects|" \
     -e "s|http://kinora_store|${store%%://*}://kinora_store|" \
