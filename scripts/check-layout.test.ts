@@ -22,7 +22,10 @@ describe('placement', () => {
 
   it('refuses files between the layers of server and console', () => {
     assertFault({ 'server/src/server.ts': '' }, /holds start, features, base, migrations/);
-    assertFault({ 'console/src/hooks/use-a.ts': '' }, /holds features, pages, ui, base, .*main\.tsx/);
+    assertFault(
+      { 'console/src/hooks/use-a.ts': '' },
+      /holds features, pages, ui, base, .*main\.tsx/,
+    );
   });
 
   it('refuses a word outside the vocabulary of a server feature and says where things go', () => {
