@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { addressesHaveOneWriter } from './layout/addresses.ts';
 import { featureCircles, fileCircles } from './layout/circles.ts';
-import { onlyWorkersWork } from './layout/closures.ts';
+import { browserTestsByName, onlyWorkersWork } from './layout/closures.ts';
 import {
   featureDirections,
   layerDirections,
@@ -25,7 +25,12 @@ import {
 import { linearPatterns } from './layout/patterns.ts';
 import { plainFields } from './layout/plain-fields.ts';
 import { type Fault, readTree, type Tree } from './layout/source.ts';
-import { requestsWriteInOnePlace, writesAreAnnounced } from './layout/announced-writes.ts';
+import {
+  changesAreTold,
+  requestsWriteInOnePlace,
+  writesAreAnnounced,
+} from './layout/announced-writes.ts';
+import { foreignReadsShrink } from './layout/foreign-reads.ts';
 import {
   everyTableIsOwned,
   revisionColumnsHaveOneWriter,
@@ -58,6 +63,7 @@ const RULES = [
   featureDirections,
   onlyWhereTheyRun,
   noTestsInProduct,
+  browserTestsByName,
   fileCircles,
   featureCircles,
   sqlInQueriesAndActions,
@@ -76,6 +82,8 @@ const RULES = [
   revisionColumnsHaveOneWriter,
   onlyWorkersWork,
   addressesHaveOneWriter,
+  foreignReadsShrink,
+  changesAreTold,
   writesAreAnnounced,
   requestsWriteInOnePlace,
 ];

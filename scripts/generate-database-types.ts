@@ -64,6 +64,20 @@ const QUERY = `
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by c.relname, a.attnum`;
 
+/** The columns that a view reads, of tables and of other views. */
+const SOURCES_QUERY = `
+  select v.relname as view, s.relname as source, a.attname as name
+  from pg_rewrite w
+  join pg_class v on v.oid = w.ev_class and v.relkind = 'v'
+  join pg_depend d on d.objid = w.oid and d.classid = 'pg_rewrite'::regclass
+    and d.refclassid = 'pg_class'::regclass and d.refobjsubid > 0
+  join pg_class s on s.oid = d.refobjid
+  join pg_attribute a on a.attrelid = s.oid and a.attnum = d.refobjsubid
+  where v.relnamespace = 'public'::regnamespace
+  order by v.relname, s.relname`;
+
+type Source = { view: string; source: string; name: string };
+
 /** `in (…)` and `= …` as pg_get_constraintdef writes them. */
 const ANY_OF = /^CHECK \(\("?(\w+)"? = (?:ANY \(ARRAY\[(.+)\]\)|('[^']*'::text))\)\)$/;
 
@@ -84,10 +98,20 @@ async function readColumns(url: string): Promise<Column[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    return (await client.query<Column>(QUERY)).rows;
+    const { rows: columns } = await client.query<Column>(QUERY);
+    const { rows: sources } = await client.query<Source>(SOURCES_QUERY);
+    return columns.map((column) => withSource(column, columns, sources));
   } finally {
     await client.end();
   }
+}
+
+/** PostgreSQL knows nothing of a view's columns but their types; they are as those of that name that it reads. */
+function withSource(column: Column, all: Column[], sources: Source[]): Column {
+  const source = sources.find(({ view, name }) => view === column.table && name === column.name);
+  const found = all.find(({ table, name }) => table === source?.source && name === column.name);
+  if (!found) return column;
+  return { ...withSource(found, all, sources), table: column.table, hasDefault: false };
 }
 
 function typesOf(columns: Column[]): string {

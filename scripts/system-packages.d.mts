@@ -3,6 +3,7 @@ export type SystemPackage =
   | 'bubblewrap'
   | 'chromium'
   | 'nginx'
+  | 'openssl'
   | 'wrk'
   | 'util-linux'
   | 'fonts-thai-tlwg'

@@ -11,9 +11,6 @@ const packages = {
   chromium: { isThere: () => isOnPath('chromium'), brew: 'chromium' },
   // Outside the usual search path of people, not of root.
   nginx: { isThere: () => isOnPath('nginx') || isExecutable('/usr/sbin/nginx'), brew: 'nginx' },
-  'libnginx-mod-http-lua': { isThere: () => hasNginxModule('ngx_http_lua_module.so') },
-  'lua-cjson': { isThere: hasLuaJson },
-  'libnginx-mod-http-geoip2': { isThere: () => hasNginxModule('ngx_http_geoip2_module.so') },
   openssl: { isThere: () => isOnPath('openssl'), brew: 'openssl' },
   wrk: { isThere: () => isOnPath('wrk'), brew: 'wrk' },
   'util-linux': { isThere: () => isOnPath('taskset') },
@@ -106,17 +103,6 @@ function isExecutable(path) {
   } catch {
     return false;
   }
-}
-
-// Elsewhere than on Debian nginx may have them built in, and the tests say that they are skipped.
-function hasNginxModule(name) {
-  return process.platform !== 'linux' || existsSync(join('/usr/lib/nginx/modules', name));
-}
-
-function hasLuaJson() {
-  if (process.platform !== 'linux') return true;
-  const folders = ['x86_64-linux-gnu', 'aarch64-linux-gnu'];
-  return folders.some((folder) => existsSync(`/usr/lib/${folder}/lua/5.1/cjson.so`));
 }
 
 function hasPythonModule(name) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -90,7 +91,7 @@ function countTests(file, lines) {
     results.filter((each) => each.outcome === outcome && each.path.length > 1).length;
   const failures = results
     .filter(({ outcome }) => outcome === 'failed')
-    .map(({ path, error }) => ({ name: path.slice(1).join(' › '), error }));
+    .map(({ path, error }) => ({ name: path.slice(1).join(' › ') || 'the file itself', error }));
   return { passed: count('passed'), skipped: count('skipped'), failures };
 }
 
@@ -183,14 +184,10 @@ function runToEnd(folder, files, { scratch, timeoutMs, env }) {
   const keep = (chunk) => (output = `${output}${chunk}`.slice(-keptOutputChars));
   child.stdout.setEncoding('utf8').on('data', keep);
   child.stderr.setEncoding('utf8').on('data', keep);
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    killGroup(child);
-  }, timeoutMs);
+  const endLimit = limitTime(child, timeoutMs);
   return new Promise((resolveEnd) => {
     const end = (code, signal) => {
-      clearTimeout(timer);
+      const timedOut = endLimit();
       running.delete(child);
       const durationMs = performance.now() - startedAt;
       resolveEnd({ code, signal, timedOut, output, durationMs, usage: endUsage() });
@@ -205,6 +202,26 @@ function runToEnd(folder, files, { scratch, timeoutMs, env }) {
       setTimeout(() => end(code, signal), 50);
     });
   });
+}
+
+/**
+ * Kills a process one of whose files has run for so long.
+ * @returns {() => boolean} ends this, and says whether it did
+ */
+function limitTime(child, timeoutMs) {
+  let timedOut = false;
+  const judge = () => {
+    const starts = running.get(child);
+    const leftMs = existsSync(starts) ? timeoutMs - (Date.now() - statSync(starts).mtimeMs) : 0;
+    timedOut = leftMs <= 0;
+    if (timedOut) killGroup(child);
+    else timer = setTimeout(judge, leftMs);
+  };
+  let timer = setTimeout(judge, timeoutMs);
+  return () => {
+    clearTimeout(timer);
+    return timedOut;
+  };
 }
 
 /** The test file that runs in the process which leads this session. */

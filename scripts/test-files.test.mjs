@@ -129,6 +129,9 @@ describe('runTestFiles', () => {
 });
 
 describe('runTestFiles with several', () => {
+  /** Half a second of a core, as a program. */
+  const burn =
+    'let n = 0; while (process.cpuUsage().user < 500_000) for (let m = 0; m < 1e6; m += 1) n += m;';
   const runAll = async (texts) => {
     const files = Object.keys(texts).map((name) => `${name}.mjs`);
     for (const [name, text] of Object.entries(texts)) {
@@ -194,8 +197,28 @@ describe('runTestFiles with several', () => {
     );
   });
 
+  it('fails a file that leaves the process changed for those behind it', async () => {
+    const results = await runAll({
+      first: `process.env.LEFT = '1'; it('a', () => {});`,
+      second: `import { mock } from 'node:test'; mock.timers.enable(); it('b', () => {});`,
+      third: `import assert from 'node:assert';
+        it('c', () => assert.ok(Date.now() > 0));
+        const { Date: real } = globalThis;
+        before(() => (globalThis.Date = null));
+        after(() => (globalThis.Date = real));`,
+      fourth: `// alone: to see that it may\nprocess.env.ALONE = '1'; it('d', () => {});`,
+    });
+    const error = `it changed LEFT: put it back, or say "// alone: why"`;
+    const [first, ...others] = results.map(({ failures }) => failures);
+    assert.deepEqual(
+      first.map(({ name }) => name),
+      ['the file itself'],
+    );
+    assert.ok(first[0].error.includes(error), first[0].error);
+    assert.deepEqual(others, [[], [], []]);
+  });
+
   it('counts what each takes of the cores, with what it starts', async () => {
-    const burn = `while (process.cpuUsage().user < 500_000);`;
     const results = await runAll({
       first: `it('a', () => {});`,
       second: `import { spawnSync } from 'node:child_process';
@@ -206,19 +229,19 @@ describe('runTestFiles with several', () => {
   });
 
   it('counts what runs in a session of its own and is never waited for', async () => {
-    const burn = `while (process.cpuUsage().user < 500_000); setInterval(() => {}, 1000)`;
     const [{ cpuMs, peakBytes }] = await runAll({
       only: `import { spawn } from 'node:child_process';
         import { once } from 'node:events';
+        const program = "${burn} console.log('done'); setInterval(() => {}, 1000)";
         it('a', async () => {
-          const child = spawn(process.execPath, ['-e', "console.log('up');${burn}"], { detached: true });
+          const child = spawn(process.execPath, ['-e', program], { detached: true });
           await once(child.stdout, 'data');
-          await new Promise((resolve) => setTimeout(resolve, 2500));
+          await new Promise((resolve) => setTimeout(resolve, 3000));
           process.kill(-child.pid, 'SIGKILL');
           process.kill(process.pid, 'SIGKILL');
         });`,
     });
-    assert.ok(cpuMs > 100 && peakBytes > 10_000_000, `${cpuMs} ${peakBytes}`);
+    assert.ok(cpuMs >= 500 && peakBytes > 10_000_000, `${cpuMs} ${peakBytes}`);
   });
 });
 

@@ -3,21 +3,41 @@
 // gets `starts.jsonl`, which says when each began and what the process had used by then.
 import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { readProcess } from './processes.mjs';
+import { asksToBeAlone } from './test-queue.mjs';
 
 const [scratch = '', ...files] = process.argv.slice(2);
 for (const [at, file] of files.entries()) {
-  void test(file, async () => {
+  void test(file, async (t) => {
     // At once, and not by the reporter, which is behind when the process ends by itself.
     noteStart(file);
     process.env.TMPDIR = join(scratch, String(at), 'tmp');
     process.env.HOME = join(scratch, String(at), 'home');
+    const before = readSettings();
     await import(pathToFileURL(resolve(file)).href);
+    if (asksToBeAlone('.', file)) return;
+    // After the file's own hooks, which came before it.
+    t.after(() => {
+      mock.reset();
+      const now = readSettings();
+      const names = Object.keys({ ...before, ...now }).filter((name) => now[name] !== before[name]);
+      if (names.length === 0) return;
+      throw new Error(`it changed ${names.join(', ')}: put it back, or say "// alone: why"`);
+    });
   });
 }
 process.on('exit', () => noteStart(null));
+
+/** What files that share a process could find changed. */
+function readSettings() {
+  const { Date, fetch, setTimeout, setInterval, setImmediate } = globalThis;
+  const globals = { Date, fetch, setTimeout, setInterval, setImmediate };
+  // sharp says by the last one where its library lies.
+  const env = { ...process.env, VIPSHOME: undefined };
+  return { ...globals, ...env, 'the working folder': process.cwd() };
+}
 
 function noteStart(file) {
   const { user, system } = process.cpuUsage();

@@ -1,14 +1,15 @@
 // `npm test`: installs what is missing, then runs every check and test, or only the given paths. With
 // `--record` it writes down what the files took, by which later runs are planned.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { installPackages, MissingError, root } from './install.mjs';
 import { openDecoys } from './decoy-ports.mjs';
 import { startSharedPostgres } from './shared-postgres.mjs';
-import { recordTimes } from './test-times.mjs';
+import { planBundles, runQueue } from './test-queue.mjs';
+import { readTimes, recordTimes } from './test-times.mjs';
 import { watchIdleness } from './test-usage.mjs';
 import { watchPlaces } from './watched-places.mjs';
 import { findMissing, installSystemPackages } from './system-packages.mjs';
@@ -29,16 +30,7 @@ const systemPackages = [
   'fonts-noto-core',
 ];
 /** Without rights to install it, the tests that need it are skipped, and say how to have it. */
-const optionalPackages = [
-  'libnginx-mod-http-lua',
-  'lua-cjson',
-  'libnginx-mod-http-geoip2',
-  'kubernetes-client',
-  'python3-swift',
-  'php-cli',
-  'python3',
-  'golang-go',
-];
+const optionalPackages = ['kubernetes-client', 'python3-swift', 'php-cli', 'python3', 'golang-go'];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   'PORT',
@@ -58,8 +50,7 @@ const ownSettings = [
   'SAMPLE',
   'TRUSTED_PROXIES',
   'GEO_DATABASE',
-  'NGINX_FOLDER',
-  'NGINX_PORT',
+  'NGINX_SOCKET',
   'ROLES',
   'ALLOW_PRIVATE_NETWORKS',
   'ALLOW_NO_SANDBOX',
@@ -128,14 +119,15 @@ async function testAll() {
     TEST_DATABASE_URL: postgres?.url,
     TEST_SHARED_DIR: makeSharedFolder(),
   };
-  const unit = files.filter((test) => !test.inBrowser);
-  const browser = files.filter((test) => test.inBrowser);
+  const cores = availableParallelism();
+  const bundles = planBundles(root, files, readTimes(), cores);
   const findStrays = watchPlaces(root);
   // On a person's machine they would be in the way of `npm start`.
   const decoys = process.env.CI ? await openDecoys(findRunningFile) : undefined;
   const readIdleShare = watchIdleness();
-  await runFiles(unit, 2, env);
-  await runFiles(browser, 2, env);
+  await runQueue(bundles, cores, async (bundle) => {
+    for (const result of await runTestFiles(root, bundle.files, { timeoutMs, env })) take(result);
+  });
   if (files.length > shownFiles) printTimes(readIdleShare());
   if (mustRecord) recordTimes(totals.results);
   await postgres?.stop();
@@ -149,16 +141,6 @@ function makeSharedFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-shared-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-async function runFiles(files, atOnce, env) {
-  const waiting = [...files];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      for (const result of await runTestFiles(root, [next.file], { timeoutMs, env })) take(result);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 function take(result) {

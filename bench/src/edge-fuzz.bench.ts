@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openWorld, teach } from '@kinora/edge/nginx/test-edges';
+import { openWorld } from '@kinora/edge/nginx/test-edges';
 import {
   endConnections,
   type NginxTestEdge,
@@ -75,7 +75,6 @@ async function startTaughtNginx(): Promise<NginxTestEdge> {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'canary'), 'canary of a file');
   }
-  await teach(started);
   return started;
 }
 

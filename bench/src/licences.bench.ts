@@ -142,6 +142,7 @@ async function startEdge(publicKey: string) {
       open: async () => null,
       stat: async () => null,
       localPath: () => null,
+      signUrl: async () => null,
       check: async () => undefined,
     },
     player: {

@@ -1,3 +1,4 @@
+// alone: it names schemas as the contract does
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';

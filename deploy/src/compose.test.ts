@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { readConfig } from '@kinora/server/base/config';
@@ -21,20 +21,20 @@ describe('deploy/compose.yaml', () => {
     assert.deepEqual(findComposeFaults(readCompose()), []);
   });
 
-  it('has a second file with an nginx in the network of the edge, and with its folder', () => {
+  it('has a second file with an nginx that shares a folder with the edge, and reads what it reads', () => {
     const compose = mergeCompose(readCompose(), readCompose('compose.nginx.yaml'));
     assert.deepEqual(findSchemaFaults(compose), []);
     assert.deepEqual(findComposeFaults(compose), []);
     const [edge, nginx] = [part(compose, 'edge'), part(compose, 'nginx')];
     const given = Object.entries(edge.environment ?? {});
     const env = Object.fromEntries(given.map(([name, value]) => [name, fill(String(value))]));
-    const { nginx: settings } = readConfig(env);
-    assert.deepEqual(nginx.command, ['deploy/nginx/run.sh', settings?.folder]);
-    assert.equal(nginx.network_mode, 'service:edge');
-    assert.equal(nginx.ports?.length, 0);
-    assert.ok(edge.ports?.some((port) => port.endsWith(`:${settings?.port}`)));
-    for (const { volumes } of [edge, nginx])
-      assert.ok(volumes?.includes(`nginx:${settings?.folder}`));
+    const { nginxSocket, storageUrl } = readConfig(env);
+    const folder = dirname(nginxSocket ?? '');
+    assert.equal(nginxSocket, `${folder}/edge.sock`);
+    assert.deepEqual(nginx.command, ['deploy/nginx/run.sh', folder]);
+    assert.equal(nginx.environment?.['STORAGE_URL'], storageUrl);
+    assert.ok(nginx.ports?.every((port) => port.endsWith(':8082')));
+    for (const { volumes } of [edge, nginx]) assert.ok(volumes?.includes(`nginx:${folder}`));
   });
 
   it('gives each process settings with which it starts', () => {

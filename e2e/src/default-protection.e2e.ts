@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
+import { getFromEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
 import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
@@ -16,10 +17,7 @@ const adaptive = (await api.presets()).find((one) => one.vodDeliveryModel === 'm
 if (!adaptive) throw new Error('the team has no adaptive preset');
 const projectKey = await api.createProject({ name: 'ข่าว', key: 'news', presetId: adaptive.id });
 
-const isPlaying = async (key: string) => {
-  const answer = await fetch(`${product.edgeUrl}/streams/${key}/playlist.m3u8`);
-  return { status: answer.status, text: await answer.text() };
-};
+const isPlaying = (key: string) => getFromEdge(`${product.edgeUrl}/streams/${key}/playlist.m3u8`);
 
 for (const [lang, width] of [
   ['en', 360],

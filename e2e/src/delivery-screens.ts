@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { getFromEdge } from './ask-edge.ts';
 import { heading, inTeam, ofProject, type Screen } from './screen.ts';
 
 /** A team decides here where and to whom its videos are delivered. */
@@ -157,12 +158,12 @@ export const deliveryScreens: readonly Screen[] = [
     name: 'access-check-request',
     open: async (me, { watchUrl }) => {
       const { page, t } = me;
-      const refused = await fetch(new URL('/embed/none', watchUrl));
+      const refused = await getFromEdge(new URL('/embed/none', watchUrl).href);
       await inTeam(me, '/manage/access-checks');
       await page.getByText(t('accessChecks.by.request'), { exact: true }).click();
       await page
         .getByRole('textbox', { name: t('accessChecks.fields.requestId') })
-        .fill(refused.headers.get('x-request-id') ?? '');
+        .fill(String(refused.headers['x-request-id']));
       await page.getByRole('button', { name: t('accessChecks.check') }).click();
       await heading(me, t('accessChecks.refusal.title'), 2);
     },

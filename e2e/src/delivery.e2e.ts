@@ -7,7 +7,7 @@ import { startNameServer } from '@kinora/egress/test-name-server';
 import { openApi } from './api.ts';
 import { openEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { beginUpload, chooseFiles } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
@@ -15,7 +15,7 @@ import { shoot, signIn, visit, type Visit } from './visit.ts';
 const texts: Record<string, string[]> = {};
 const names = await startNameServer({}, { texts });
 after(() => names.close());
-const { product, browser, folder } = await startForTests(
+const { product, browser, folder } = await startOwnForTests(
   (made) =>
     Promise.all([2, 3].map((seconds) => makeClip(join(made, `${seconds} s.mp4`), { seconds }))),
   { DNS_SERVERS: names.address },

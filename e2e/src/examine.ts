@@ -20,13 +20,18 @@ const SETTLED = `(async () => {
   }
 })()`;
 
+type Looked = Pick<Screen, 'isEmbedded'>;
+
 /** Says what keeps a screen from being usable by everybody; empty when nothing does. */
-export async function examine(
-  page: Page,
-  { isEmbedded }: Pick<Screen, 'isEmbedded'> = {},
-): Promise<string[]> {
+export async function examine(page: Page, screen: Looked = {}): Promise<string[]> {
+  const shape = await examineShape(page, screen);
+  return [...(await axeFaults(page)), ...shape];
+}
+
+/** As `examine`, without what axe judges: that nothing overflows, title, headings and words. */
+export async function examineShape(page: Page, { isEmbedded }: Looked = {}): Promise<string[]> {
   await page.evaluate(SETTLED);
-  const faults = [...(await axeFaults(page)), ...(await listJoined(page))];
+  const faults = await listJoined(page);
   if ((await page.title()).trim() === '') faults.push('no document title');
   const headings = await page.locator('h1').count();
   if (!isEmbedded && headings !== 1) faults.push(`${headings} headings of level 1`);

@@ -9,11 +9,11 @@ import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { untilItPlays, untilPlayback } from './playback.ts';
 import { slowUploads } from './slow-network.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests((made) =>
+const { product, browser, folder } = await startOwnForTests((made) =>
   makeClip(join(made, 'long.mp4'), { seconds: 40 }),
 );
 const api = await openApi(product);

@@ -7,10 +7,10 @@ import type { Page, Request } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { neverIdle } from './never-idle.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { fillSignIn, openSignIn, signIn, visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests((made) =>
+const { product, browser, folder } = await startOwnForTests((made) =>
   makeClip(join(made, 'short.mp4'), { seconds: 2 }),
 );
 const api = await openApi(product);

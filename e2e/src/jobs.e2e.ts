@@ -6,10 +6,10 @@ import type { Locator } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { examine } from './examine.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests((made) =>
+const { product, browser, folder } = await startOwnForTests((made) =>
   // Must be encoded, and long enough to be seen while it is.
   makeClip(join(made, 'clip.mkv'), { seconds: 24, codec: 'mpeg2video' }),
 );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
+import { getFromEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
 import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
@@ -69,7 +70,7 @@ test('ClearKey is chosen for a video, which its team goes on watching in the con
     );
     const keyIds = async () => {
       const [dash] = (await api.video(videoKey)).playbackUrls?.primaryPlaybackUrl.dash ?? [];
-      const manifest = await (await fetch(String(dash?.url))).text();
+      const { text: manifest } = await getFromEdge(String(dash?.url));
       return [...manifest.matchAll(/default_KID="([^"]+)"/g)].map(([, id]) => id);
     };
     let before: (string | undefined)[] = [];

@@ -5,11 +5,11 @@ import { until } from '@kinora/contract/test-until';
 import type { Page } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { signIn, visit } from './visit.ts';
 
 const STREAM = '/api/v1/live-updates';
-const { product, browser, folder } = await startForTests((made) =>
+const { product, browser, folder } = await startOwnForTests((made) =>
   makeClip(join(made, 'clip.mp4')),
 );
 const clip = join(folder, 'clip.mp4');

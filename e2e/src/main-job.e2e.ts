@@ -7,11 +7,11 @@ import { makeClip } from './clips.ts';
 import { playback, untilItPlays, untilPlayback } from './playback.ts';
 import { createProject } from './projects.ts';
 import { slowUploads } from './slow-network.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock, dropFiles, turnDock, untilUpload } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests((made) =>
+const { product, browser, folder } = await startOwnForTests((made) =>
   // Large enough that a reload comes in the middle of it.
   makeClip(join(made, 'แกงเขียวหวาน ตอน 1.mp4'), { noisy: true }),
 );

@@ -11,12 +11,12 @@ import { makeClip } from './clips.ts';
 import { startCustomerSite } from './customer-site.ts';
 import { untilItPlays, untilPlayback } from './playback.ts';
 import { slowDownloads } from './slow-network.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { shoot, visit, type Visit } from './visit.ts';
 
 const SECONDS = 16;
 
-const { product, browser, folder } = await startForTests((made) =>
+const { product, browser, folder } = await startOwnForTests((made) =>
   // No browser here plays HEVC: every byte that is seen was encoded.
   makeClip(join(made, 'clip.mp4'), { seconds: SECONDS, codec: 'libx265' }),
 );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
+import { getFromEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
 import { playback, untilItPlays, untilPlayback } from './playback.ts';
 import { slowDownloads } from './slow-network.ts';
@@ -57,7 +58,7 @@ test('who watches in the clear plays on to the end while the video is protected 
 /** Waits until viewers who come now get the tracks of another packaging. */
 async function untilListed(key: string, packaging: string): Promise<void> {
   await until(`the edge to name the tracks of ${packaging}`, async () => {
-    const text = await (await fetch(`${product.edgeUrl}/streams/${key}/playlist.m3u8`)).text();
+    const { text } = await getFromEdge(`${product.edgeUrl}/streams/${key}/playlist.m3u8`);
     return text.includes(packaging);
   });
 }

@@ -1,5 +1,15 @@
 import { heading, inTeam, ofProject, type Screen } from './screen.ts';
 
+export const emptyPresetScreens: readonly Screen[] = [
+  {
+    name: 'overlays-empty',
+    open: async (me) => {
+      await inTeam(me, '/manage/presets/overlays');
+      await me.page.getByRole('heading', { name: me.t('overlayPresets.empty.title') }).waitFor();
+    },
+  },
+];
+
 /** Presets, overlays, and what a project has of them. */
 export const presetScreens: readonly Screen[] = [
   {
@@ -58,18 +68,6 @@ export const presetScreens: readonly Screen[] = [
       me.page.once('dialog', (dialog) => void dialog.accept());
       await inTeam(me, `/manage/presets/${presetId}`);
       await heading(me, me.t('presets.form.videoTracks'), 3);
-    },
-  },
-  {
-    name: 'overlays-empty',
-    open: async (me) => {
-      await inTeam(me, '/manage/presets/overlays');
-      // Empty at the first of the sights.
-      const empty = me.page.getByRole('heading', { name: me.t('overlayPresets.empty.title') });
-      await empty
-        .or(me.page.getByRole('heading', { name: 'โลโก้ช่อง' }))
-        .first()
-        .waitFor();
     },
   },
   {

@@ -5,11 +5,11 @@ import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { startCustomerKeyServer, watchWithKey } from './customer-key-server.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { uploadHere } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests(
+const { product, browser, folder } = await startOwnForTests(
   (made) => makeClip(join(made, 'ลับ.mp4'), { seconds: 4 }),
   // The customer's key server runs on loopback.
   { ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' },

@@ -19,8 +19,6 @@ export type Scene = {
 
 export type Screen = {
   name: string;
-  /** Before one has signed in. */
-  isOutside?: true;
   /** Stands alone in another site's frame, so it needs no heading. */
   isEmbedded?: true;
   /** From whatever screen was open before. */

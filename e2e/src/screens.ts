@@ -1,7 +1,7 @@
 import { stripJoiners } from '@kinora/i18n/joiners';
 import { deliveryScreens } from './delivery-screens.ts';
-import { keyServerScreens } from './key-server-screens.ts';
-import { presetScreens } from './preset-screens.ts';
+import { emptyKeyServerScreens, keyServerScreens } from './key-server-screens.ts';
+import { emptyPresetScreens, presetScreens } from './preset-screens.ts';
 import { go, heading, inTeam, ofProject, type Screen } from './screen.ts';
 import { pressInDock, turnDock } from './uploading.ts';
 import type { Visit } from './visit.ts';
@@ -295,14 +295,20 @@ const mine: Screen[] = [
   },
 ];
 
-/** Every screen, in an order in which each can be reached from the one before. */
-export const screens: readonly Screen[] = [
-  ...outside.map((screen): Screen => ({ ...screen, isOutside: true })),
-  ...wizard,
-  ...projects,
-  ...videos,
-  ...presetScreens,
-  ...deliveryScreens,
-  ...keyServerScreens,
-  ...mine,
-];
+/**
+ * Every screen, in an order in which each can be reached from the one before: outside, before one
+ * has signed in; empty, before anything of the kind is made; and all others.
+ */
+export const screens: Record<'outside' | 'empty' | 'inside', readonly Screen[]> = {
+  outside,
+  empty: [...emptyPresetScreens, ...emptyKeyServerScreens],
+  inside: [
+    ...wizard,
+    ...projects,
+    ...videos,
+    ...presetScreens,
+    ...deliveryScreens,
+    ...keyServerScreens,
+    ...mine,
+  ],
+};

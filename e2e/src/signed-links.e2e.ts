@@ -151,7 +151,7 @@ test('a move says which links stop playing', async () => {
     await page.getByRole('button', { name: t('videos.batch.actions.move') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: new RegExp(open) }).check();
-    const hosts = `members.${new URL(product.edgeUrl).host}`;
+    const hosts = `members.localhost:${new URL(product.edgeUrl).port}`;
     await dialog.getByText(t('videos.batch.move.effects.lost', { hosts })).waitFor();
     await shoot(page, 'move-effects');
   });

@@ -5,6 +5,7 @@ import { after } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
+import { joinProduct } from './shared-product.ts';
 
 type Started = {
   product: Product;
@@ -12,22 +13,43 @@ type Started = {
   /** Holds the files of the tests. */ folder: string;
 };
 
+type MakeFiles = (folder: string) => Promise<unknown>;
+
+const makeNothing: MakeFiles = async () => undefined;
+
+/**
+ * Gives a file a team of its own on the product of its process, a browser, and a folder with files
+ * that are made meanwhile. For what only needs screens: a test that kills, restarts or configures
+ * the product starts its own.
+ */
+export async function startForTests(makeFiles = makeNothing): Promise<Started> {
+  const folder = await makeFolder();
+  const [joined] = await Promise.all([joinProduct(), makeFiles(folder)]);
+  return { ...joined, folder };
+}
+
 /**
  * Starts a product and a browser, and has files made meanwhile. All goes away after the tests of
  * the file that called this.
  */
-export async function startForTests(
-  makeFiles: (folder: string) => Promise<unknown> = async () => undefined,
+export async function startOwnForTests(
+  makeFiles = makeNothing,
   env: Record<string, string> = {},
 ): Promise<Started> {
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
+  const folder = await makeFolder();
   const starting = startProduct(env);
   const opening = openBrowser();
   after(async () => {
     await opening.then((browser) => browser.close());
     await starting.then((product) => product.stop());
-    await rm(folder, { recursive: true, force: true });
   });
   const [product, browser] = await Promise.all([starting, opening, makeFiles(folder)]);
   return { product, browser, folder };
+}
+
+/** Makes a folder that goes after the tests of the file. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }

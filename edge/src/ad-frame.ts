@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getCachingHeaders } from './caching.ts';
+import { getCachingHeaders, OPEN_TO_ALL } from './caching.ts';
 import { escapeHtml, renderEntry } from './html.ts';
 import { EMBEDDER_POLICY, end, NOT_FOUND, refuse } from './replies.ts';
 import type { PageParts } from './serve-pages.ts';
@@ -30,7 +30,7 @@ ${renderEntry(player.adFrame)}
 <body></body>
 </html>
 `;
-  const caching = getCachingHeaders({ holdsFor: 'everyone', pass: null }, 'aSecond');
+  const caching = getCachingHeaders(OPEN_TO_ALL, 'aSecond');
   const headers = ['Content-Type', 'text/html; charset=utf-8', ...caching];
   const policy = createAdPolicy(`${getOrigin(request)}/player/${escapeHtml(script)}`);
   headers.push(

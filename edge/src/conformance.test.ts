@@ -2,17 +2,7 @@ import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { describeAnswer } from './nginx/test-compare-edges.ts';
-import {
-  answersAlone,
-  getSigned,
-  OPEN,
-  openWorld,
-  SEGMENT_OF_FREE,
-  skip,
-  teach,
-  waitUntil,
-  type World,
-} from './nginx/test-edges.ts';
+import { getSigned, OPEN, openWorld, SEGMENT_OF_FREE, type World } from './nginx/test-edges.ts';
 import {
   endConnections,
   type Received,
@@ -27,30 +17,19 @@ import { SEGMENT } from './test-edge.ts';
 
 // Every edge keeps these promises: what is true of one alone is tested beside it.
 
-/** Starts nginx before an edge, and teaches it what it may answer by itself. */
-async function startTaught(world: World, isStoredElsewhere: boolean): Promise<TestEdge> {
-  const edge = await startNginxEdge({ ...world, isStoredElsewhere });
-  await teach(edge);
-  return edge;
-}
-
 const EDGES = [
-  { name: 'the built-in edge', isNginx: false, start: (world: World) => startBuiltInEdge(world) },
-  { name: 'nginx', isNginx: true, start: (world: World) => startTaught(world, false) },
-  {
-    name: 'nginx with segments elsewhere',
-    isNginx: true,
-    start: (world: World) => startTaught(world, true),
-  },
-];
+  { name: 'the built-in edge', kind: 'folder', start: startBuiltInEdge },
+  { name: 'nginx on a folder', kind: 'folder', start: startNginxEdge },
+  { name: 'nginx on S3', kind: 's3', start: startNginxEdge },
+] as const;
 
-for (const { name, isNginx, start } of EDGES) {
-  describe(name, { skip: isNginx ? skip : false }, () => {
+for (const { name, kind, start } of EDGES) {
+  describe(name, () => {
     let world: World;
     let edge: TestEdge;
 
     before(async () => {
-      world = await openWorld();
+      world = await openWorld(kind);
       edge = await start(world);
     });
 
@@ -108,23 +87,6 @@ for (const { name, isNginx, start } of EDGES) {
         assert.ok(!isZipped || coding === 'gzip', coding);
         assert.ok((isZipped ? gunzipSync(body) : body).equals(plain.body));
       }
-    });
-
-    test('what may be answered is answered by nginx alone', { skip: !isNginx }, async () => {
-      await waitUntil(() => answersAlone(edge, getSigned('free', 'k1')));
-      for (const sent of [
-        { path: SEGMENT_OF_FREE, headers: { Host: OPEN } },
-        { path: '/streams/free/playlist.m3u8', headers: { Host: OPEN } },
-        {
-          path: SEGMENT_OF_FREE,
-          headers: { Host: 'some.test', Origin: 'https://customer.example' },
-        },
-        {
-          path: SEGMENT_OF_FREE.replace('free', 'thai'),
-          headers: { Host: OPEN, 'X-Forwarded-For': '1.46.0.1' },
-        },
-      ])
-        assert.ok((await answersAlone(edge, sent)) || (await answersAlone(edge, sent)), sent.path);
     });
   });
 }

@@ -30,17 +30,11 @@ export function getPackagedCountries(): string {
   );
 }
 
-type CountriesOptions = {
-  lookMs?: number;
-  /** Is called when the file was replaced. */
-  onReplaced?: () => Promise<void>;
-};
-
 /** Opens an .mmdb file. @throws when it can't be read */
 export async function openCountries(
   path: string,
   log: EdgeLog,
-  { lookMs = LOOK_MS, onReplaced = async () => {} }: CountriesOptions = {},
+  { lookMs = LOOK_MS }: { lookMs?: number } = {},
 ): Promise<Countries> {
   let { reader, mark } = await load(path);
   // A viewer asks for a segment every few seconds from the same address.
@@ -50,7 +44,6 @@ export async function openCountries(
       if ((await getMark(path)) === mark) return;
       ({ reader, mark } = await load(path));
       known.clear();
-      await onReplaced();
       log.info({ path, builtAt: reader.metadata.buildEpoch }, 'countries replaced');
     } catch (error) {
       // Half of a file, or none, for the moment of its replacement: the one in memory goes on.

@@ -1,4 +1,7 @@
 import type { Storage } from '@kinora/storage/storage';
 
 /** The edge only reads. */
-export type EdgeStorage = Pick<Storage, 'read' | 'open' | 'stat' | 'localPath' | 'check'>;
+export type EdgeStorage = Pick<
+  Storage,
+  'read' | 'open' | 'stat' | 'localPath' | 'signUrl' | 'check'
+>;

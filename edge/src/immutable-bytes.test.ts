@@ -116,6 +116,7 @@ test('a read that fails gives its memory back and the next request tries again',
     check: async () => undefined,
     stat: async () => null,
     localPath: () => null,
+    signUrl: async () => null,
     open: async () => ({
       body: Readable.from([contentOf('x', broken ? 10 : 64 * KB)]),
       sizeBytes: 64 * KB,
@@ -145,6 +146,7 @@ test('a read that is slow and steady is waited for', async () => {
     check: async () => undefined,
     stat: async () => null,
     localPath: () => null,
+    signUrl: async () => null,
     open: async () => {
       openings += 1;
       const facts = { sizeBytes: 60 * KB, start: 0, end: 60 * KB - 1, etag: '"x"' };

@@ -1,3 +1,4 @@
+// alone: it measures the memory of its process
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { measureHeldBytes } from '@kinora/contract/test-held-bytes';

@@ -222,6 +222,15 @@ export function sendNotModified(response: ServerResponse, headers: string[]): vo
   response.writeHead(304, withShared(response, headers)).end();
 }
 
+/** Lets the nginx that a request came through send what lies at a place of its own, with these headers. */
+export function sendPlace(response: ServerResponse, place: string, headers: string[]): void {
+  // nginx keeps this one even where it sends another answer in the end, as it is named in the standard.
+  const named = withShared(response, headers).map((text) =>
+    text === 'Cache-Control' ? 'X-Kinora-Cache-Control' : text,
+  );
+  response.writeHead(200, [...named, 'X-Accel-Redirect', place, 'Content-Length', '0']).end();
+}
+
 /**
  * Sends an object or the requested range. `headers` has type, caching and `ETag`.
  * Rejects when storage fails before the first byte; later failures cut the connection.

@@ -1,3 +1,4 @@
+// alone: it measures the memory of its process
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

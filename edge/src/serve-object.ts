@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Judgement } from '@kinora/playback-rules/judge-playback';
-import { getCachingHeaders } from './caching.ts';
+import { type CachingFacts, getCachingHeaders } from './caching.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { ImmutableBody, ImmutableBytes } from './immutable-bytes.ts';
 import type { Deadlines } from './limits.ts';
+import type { FindPlace } from './nginx/places.ts';
 import {
   matchesEtag,
   sendNotModified,
@@ -11,6 +11,7 @@ import {
   type Refusal,
   SEGMENT_NOT_READY,
   sendBody,
+  sendPlace,
   VIDEO_NOT_FOUND,
 } from './replies.ts';
 import { openStream } from './storage-reads.ts';
@@ -22,6 +23,7 @@ export type ClientNetwork = (request: IncomingMessage) => string;
 
 export type ObjectParts = {
   storage: EdgeStorage;
+  findPlace: FindPlace;
   bytes: ImmutableBytes;
   waits: SegmentWaits;
   clientNetwork: ClientNetwork;
@@ -35,7 +37,7 @@ export async function serveObject(
   request: IncomingMessage,
   response: ServerResponse,
   object: StoredObject,
-  judged: Pick<Judgement, 'holdsFor' | 'pass'>,
+  judged: CachingFacts,
 ): Promise<void> {
   // The key never changes its bytes, so it is their version.
   const etag = `"${object.storageKey}"`;
@@ -44,6 +46,8 @@ export async function serveObject(
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     return sendNotModified(response, [...headers, ...caching]);
   }
+  const place = await parts.findPlace(request, object, etag);
+  if (place !== null) return sendPlace(response, place, [...headers, ...caching]);
   let body = await openBody(parts, response, object);
   if (!body && object.awaited) {
     const startedMs = performance.now();

@@ -4,7 +4,7 @@ import type { Licensing } from '@kinora/manifests/addresses';
 import { getPictureKey } from '@kinora/manifests/picture-address';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
-import { getCachingHeaders } from './caching.ts';
+import { getCachingHeaders, OPEN_TO_ALL } from './caching.ts';
 import { type Documents, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import { createEmbedPolicy, renderEmbedPage } from './embed-page.ts';
@@ -163,9 +163,6 @@ function toPage(
   const shown = { content: { video, stream, licensing }, awaited: null, suffix, requestId: null };
   return { ...shown, status: 200, caching };
 }
-
-/** No rule guards the player. */
-const OPEN_TO_ALL = { holdsFor: 'everyone', pass: null } as const;
 
 /** Serves one of the player's own files. */
 export function servePlayerFile(

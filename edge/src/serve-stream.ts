@@ -16,8 +16,6 @@ export type StreamParts = ObjectParts & {
   judge: Judge;
   leavePass: LeavePass;
   findLicensing: FindLicensing;
-  /** Somebody may watch the video at this host. */
-  noticeWatched: (videoKey: string, host: string) => void;
 };
 
 /** Serves the files below `/streams/`. */
@@ -29,7 +27,6 @@ export async function serveStream(
 ): Promise<void> {
   const judged = await parts.judge(request, target);
   if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
-  parts.noticeWatched(target.videoKey, (request.headers.host ?? '').toLowerCase());
   switch (target.kind) {
     case 'multivariantPlaylist':
     case 'mediaPlaylist':

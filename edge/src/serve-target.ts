@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPassedOn } from '@kinora/contract/client-address';
+import { isFromNginx } from './nginx/socket.ts';
 import { serveAdFrame } from './ad-frame.ts';
 import { serveRelease } from './licences/serve-release.ts';
 import { type LicenceParts, serveCertificate, serveLicence } from './licences/serve-licence.ts';
@@ -66,7 +67,9 @@ export async function serveTarget(
       return end(response, reason === null ? 200 : 503, PLAIN, Buffer.from(`${reason ?? 'ok'}\n`));
     }
     case 'metrics': {
-      if (!parts.metrics || isPassedOn(request.headers)) return refuse(response, NOT_FOUND);
+      if (!parts.metrics || isPassedOn(request.headers) || isFromNginx(request)) {
+        return refuse(response, NOT_FOUND);
+      }
       const headers = ['Content-Type', parts.metrics.contentType, 'Cache-Control', 'no-store'];
       return end(response, 200, headers, Buffer.from(await parts.metrics.metrics()));
     }

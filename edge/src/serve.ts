@@ -14,9 +14,9 @@ import { createLeaseBook } from './licences/leases.ts';
 import { createFindLicensing } from './licences/licensing.ts';
 import { createFindTeamSystems, type OpenDrmSecret } from './licences/team-systems.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
-import type { FactsPlace } from './nginx/facts.ts';
-import { startNginxFeed } from './nginx/feed.ts';
 import { cutSlowReaders, DEFAULT_LIMITS, type EdgeLimits, toServerOptions } from './limits.ts';
+import { createFindPlace } from './nginx/places.ts';
+import { isFromNginx, readBehindNginx } from './nginx/socket.ts';
 import { createPassCookie } from './pass-cookie.ts';
 import type { PlaybackReport } from '@kinora/contract/playback-report';
 import type { PlayerAssets } from './player-assets.ts';
@@ -64,8 +64,6 @@ export type EdgeOptions = {
   access: EdgeAccess;
   /** The product's rules by default. */
   rules?: readonly Rule[];
-  /** The nginx before this edge: `prepareNginx` has made its folder. */
-  nginx?: { folder: string; place: FactsPlace; gatherMs?: number };
   /** Aborted when the edge closes: delayed answers end. */
   closing?: AbortSignal;
 };
@@ -115,16 +113,15 @@ export function createEdge(options: EdgeOptions): Server {
     limits: limits.waits,
   });
   options.closing?.addEventListener('abort', () => waits.close());
-  const readClient = createReadClient(options.trustedProxies ?? [], (entry) =>
-    log.warn({ entry: entry.slice(0, MAX_LOGGED_CHARS) }, UNREADABLE_CLIENT),
+  const readClient = readBehindNginx(
+    createReadClient(options.trustedProxies ?? [], (entry) =>
+      log.warn({ entry: entry.slice(0, MAX_LOGGED_CHARS) }, UNREADABLE_CLIENT),
+    ),
   );
   const clientNetwork: ClientNetwork = (request) => getClientNetwork(readClient(request));
   const refusals = delayRefusals(limits.refusals);
   options.closing?.addEventListener('abort', () => refusals.end());
   const requestIds = createRequestIds(options.access.sealRefusal);
-  const { nginx } = options;
-  const feed = nginx && startNginxFeed({ ...nginx, storage, documents, log });
-  options.closing?.addEventListener('abort', () => void feed?.close());
   const findTeamSystems = createFindTeamSystems({ ...options.access, log, now });
   const parts: EdgeParts = {
     findLicensing: createFindLicensing(documents, {
@@ -139,7 +136,7 @@ export function createEdge(options: EdgeOptions): Server {
       record: requestIds.record,
     }),
     storage,
-    noticeWatched: (videoKey, host) => feed?.notice(videoKey, host),
+    findPlace: createFindPlace(storage),
     bytes: createImmutableBytes(storage, limits.memory, limits.silenceMs),
     silenceMs: limits.silenceMs,
     waits,
@@ -194,6 +191,8 @@ async function answerRequest(
     const status = response.statusCode;
     const facts = { kind, method, status, durationMs, complete: response.writableFinished };
     observe?.(facts);
+    // nginx writes a line about each request itself, with the bytes that it has sent.
+    if (isFromNginx(request)) return;
     // The query is left out: it may carry a signature.
     const path = url.slice(0, MAX_LOGGED_CHARS).split('?', 1)[0];
     const host = request.headers.host?.slice(0, MAX_LOGGED_CHARS);

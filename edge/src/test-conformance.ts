@@ -216,12 +216,11 @@ const NO_ADDRESSES = [
   '/facts.json',
   '/metrics',
   // nginx keeps these for itself.
-  '/-video/streams/free/rev1/v360/1.m4s',
-  '/-audio/streams/free/rev1/a1/1.m4s',
-  '/-parts/streams/free/rev1/360p.mp4',
-  '/-text/plain/free',
-  '/-text/signed/free',
-  '/-malformed',
+  '/-bytes/folder/streams/free/rev1/v360/1.m4s',
+  '/-bytes/store/films/below/streams/free/rev1/v360/1.m4s',
+  '/-bytes/',
+  '/-refused/unavailable',
+  '/-refused/malformed',
   // One spelling alone is the right one.
   '/streams/free/rev1/v360/%31.m4s',
   '/streams/free/rev1//v360/1.m4s',

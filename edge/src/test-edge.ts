@@ -193,6 +193,7 @@ function spyOnReads(storage: Storage, readKeys: string[]): EdgeStorage {
     open: (key, range) => (readKeys.push(key), storage.open(key, range)),
     stat: (key) => (readKeys.push(key), storage.stat(key)),
     localPath: (key) => (readKeys.push(key), storage.localPath(key)),
+    signUrl: (key, seconds) => storage.signUrl(key, seconds),
     check: () => storage.check(),
   };
 }

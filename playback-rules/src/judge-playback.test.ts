@@ -5,7 +5,7 @@ import { createTestStream } from '@kinora/contract/test-stream';
 import { DOCUMENT_RULES } from './document-rules.ts';
 import { type Documents, judgePlayback } from './judge-playback.ts';
 import { createTestChannel, createTestViewer } from './test-viewer.ts';
-import type { Rule, ViewerRule } from './rule.ts';
+import type { DocumentRule, Rule, ViewerRule } from './rule.ts';
 
 const stream = createTestStream();
 const video: PublishedVideo = {
@@ -135,4 +135,26 @@ test('whom a rule about viewers refuses learns nothing of the video’s state', 
   assert.ok(!judged.isAllowed);
   assert.equal(judged.reason, 'website_blocked');
   assert.deepEqual(namesOf(judged, 'refused'), ['site', 'notDeleted'], 'the console is told both');
+});
+
+/** A schedule, as a document could say one. */
+const shownUntil = (name: string, untilMs: number): DocumentRule => ({
+  name,
+  looksAt: 'documents',
+  judge: (_found, _requested, atMs) =>
+    atMs < untilMs
+      ? { verdict: 'allowed', untilMs }
+      : { verdict: 'refused', reason: 'video_not_found' },
+});
+
+test('a rule about documents gets the time, and the first end counts', () => {
+  const judgeAt = (atMs: number, rules: Rule[]) => {
+    const documents = { channel, video, project: null, team: null };
+    return judgePlayback(requestedOf(null), { ...viewer, atMs }, documents, TEAM_KEY, rules);
+  };
+  const rules = [shownUntil('late', 90_000), ...DOCUMENT_RULES, shownUntil('early', 61_500)];
+  assert.equal(judgeAt(1000, rules).leftSec, 60);
+  assert.deepEqual([judgeAt(61_400, rules).isAllowed, judgeAt(61_400, rules).leftSec], [true, 0]);
+  assert.equal(judgeAt(61_500, rules).isAllowed, false);
+  assert.equal(judgeAt(1000, [...DOCUMENT_RULES]).leftSec, null);
 });

@@ -44,6 +44,8 @@ export type Judgement = {
   verdicts: Verdict[];
   /** A decision that holds for one viewer must not be shown to others. */
   holdsFor: HoldsFor;
+  /** Seconds until a rule may decide otherwise; null where none has said when. */
+  leftSec: number | null;
   /** The signature that let the viewer in; null where none was needed. */
   pass: Pass | null;
   /** Says which websites may show it; null where that concerns nobody who asks like this. */
@@ -87,8 +89,16 @@ export function judgePlayback(
     const others = rules.map(({ name }) => toVerdict(name, NOT_APPLICABLE));
     const reason = 'video_not_found';
     const verdicts = [toVerdict(FOUND, refuse(reason)), ...others];
-    const nobody = { holdsFor: 'everyone', pass: null, website: null, awaited: null } as const;
-    return { verdicts, ...nobody, isAllowed: false, reason };
+    return {
+      verdicts,
+      holdsFor: 'everyone',
+      leftSec: null,
+      pass: null,
+      website: null,
+      awaited: null,
+      isAllowed: false,
+      reason,
+    };
   }
   return decide(rules, { channel, video, project, team }, requested, viewer, teamKey);
 }
@@ -102,12 +112,17 @@ function decide(
 ): Judgement {
   const verdicts = [toVerdict(FOUND, ALLOWED)];
   const seen: { holdsFor: HoldsFor; pass: Pass | null } = { holdsFor: 'everyone', pass: null };
+  let untilMs = Infinity;
+  const record = (rule: Rule, finding: Finding) => {
+    if ('untilMs' in finding) untilMs = Math.min(untilMs, finding.untilMs ?? Infinity);
+    verdicts.push(toVerdict(rule.name, finding));
+  };
   let ofTeam: ReturnType<ViewerRule['judge']> | null | undefined;
   for (const rule of rules) {
     if (rule.looksAt === 'documents') {
-      verdicts.push(toVerdict(rule.name, rule.judge(found, requested)));
+      record(rule, rule.judge(found, requested, viewer.atMs));
     } else if (!rule.appliesTo(found, requested)) {
-      verdicts.push(toVerdict(rule.name, NOT_APPLICABLE));
+      record(rule, NOT_APPLICABLE);
     } else {
       if (ofTeam === undefined) ofTeam = findTeamPass(found, requested, viewer, teamKey);
       // Only these rules get the viewer, so no rule can look at it without being counted here.
@@ -115,11 +130,13 @@ function decide(
       const isAddress = 'holdsFor' in finding && seen.holdsFor !== 'viewer';
       seen.holdsFor = isAddress ? 'address' : 'viewer';
       if ('pass' in finding && finding.pass) seen.pass = finding.pass;
-      verdicts.push(toVerdict(rule.name, finding));
+      record(rule, finding);
     }
   }
   const website = ofTeam ? null : found.channel.website;
-  return toJudgement(found.video, { verdicts, ...seen, website });
+  const leftMs = Math.max(0, untilMs - viewer.atMs);
+  const leftSec = leftMs === Infinity ? null : Math.floor(leftMs / 1000);
+  return toJudgement(found.video, { verdicts, ...seen, leftSec, website });
 }
 
 const teamSecrets = new WeakMap<Uint8Array, ReadonlyMap<string, Uint8Array>>();
@@ -140,13 +157,13 @@ function findTeamPass(
   if (!requested.query.includes(TEAM_MARK) && !viewer.cookie?.includes(TEAM_MARK)) return null;
   const checked = checkSignature(toSecrets(teamKey), channel, requested, viewer);
   if (!checked.isValid) return null;
-  const { pass, isFromQuery } = checked;
-  return { ...ALLOWED, pass, ...(isFromQuery ? { holdsFor: 'address' } : {}) };
+  const { pass, expiresAtMs: untilMs, isFromQuery } = checked;
+  return { ...ALLOWED, untilMs, pass, ...(isFromQuery ? { holdsFor: 'address' } : {}) };
 }
 
 function toJudgement(
   video: PublishedVideo,
-  judged: Pick<Judgement, 'verdicts' | 'holdsFor' | 'pass' | 'website'>,
+  judged: Pick<Judgement, 'verdicts' | 'holdsFor' | 'leftSec' | 'pass' | 'website'>,
 ): Judgement {
   const reason = judged.verdicts.find(({ verdict }) => verdict === 'refused')?.reason;
   if (reason) {

@@ -81,9 +81,12 @@ export type Found = {
   team: PublishedTeam | null;
 };
 
-export type Allowed = { verdict: 'allowed' };
+/** Unix time from which on it may be another one: no cache keeps an answer beyond it. */
+type Ending = { untilMs?: number };
+export type Allowed = { verdict: 'allowed' } & Ending;
+/** No cache keeps a refusal. */
 export type Refused = { verdict: 'refused'; reason: RuleReason };
-export type Finding = Allowed | Refused | { verdict: 'notApplicable' };
+export type Finding = Allowed | Refused | ({ verdict: 'notApplicable' } & Ending);
 
 /** An answer may be shown to everyone, to all who have its address, or to one viewer. */
 export type HoldsFor = 'everyone' | 'address' | 'viewer';
@@ -92,7 +95,7 @@ export type HoldsFor = 'everyone' | 'address' | 'viewer';
 export type Pass = {
   /** Query parameters that addresses in the answer carry on. */
   suffix: string;
-  /** Seconds until it ends. */
+  /** Seconds until it ends, for which its cookie is left. */
   leftSec: number;
   /** The console's own, and no key of a channel's. */
   isOfTeam: boolean;
@@ -103,7 +106,8 @@ export type Pass = {
 export type DocumentRule = {
   name: string;
   looksAt: 'documents';
-  judge: (found: Found, requested: Requested) => Finding;
+  /** `atMs` is the time of the request. */
+  judge: (found: Found, requested: Requested, atMs: number) => Finding;
 };
 
 /** Its decisions hold for that viewer alone, unless it says that they are the address's. */

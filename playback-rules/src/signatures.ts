@@ -7,7 +7,13 @@ import type { Channel, Pass, Requested, Viewer } from './rule.ts';
 import { createSignature, parseSignature, TEAM_KEY_ID } from './signature-forms.ts';
 
 export type Checked =
-  | { isValid: true; signature: Signature; pass: Pass; isFromQuery: boolean }
+  | {
+      isValid: true;
+      signature: Signature;
+      pass: Pass;
+      expiresAtMs: number;
+      isFromQuery: boolean;
+    }
   | { isValid: false; reason: Extract<RuleReason, `signature_${string}`> };
 
 type Viewing = Pick<Viewer, 'atMs' | 'address' | 'userAgent' | 'cookie'>;
@@ -39,7 +45,7 @@ export function checkSignature(
   if (viewer.atMs >= expiresAtMs) return { isValid: false, reason: 'signature_expired' };
   const leftSec = Math.floor((expiresAtMs - viewer.atMs) / 1000);
   const pass = { suffix, leftSec, isOfTeam: signature.keyId === TEAM_KEY_ID, isOfStream };
-  return { isValid: true, signature, pass, isFromQuery };
+  return { isValid: true, signature, pass, expiresAtMs, isFromQuery };
 }
 
 type Given = { secrets: Secrets; acceptsArkV2: boolean; query: string };

@@ -20,11 +20,11 @@ const signed: ViewerRule = {
     const { secrets } = channel.signedUrl;
     const checked = checkSignature(secrets, channel, requested, viewer);
     if (!checked.isValid) return refuse(checked.reason);
-    const { signature, pass, isFromQuery } = checked;
+    const { signature, pass, expiresAtMs: untilMs, isFromQuery } = checked;
     const found = judgeCountry(toCountries(signature), viewer);
     if (found.verdict === 'refused') return found;
     const isForAll = isFromQuery && signature.conditions.size === 0;
-    return { ...ALLOWED, pass, ...(isForAll ? { holdsFor: 'address' } : {}) };
+    return { ...ALLOWED, untilMs, pass, ...(isForAll ? { holdsFor: 'address' } : {}) };
   },
 };
 

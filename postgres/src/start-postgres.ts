@@ -64,6 +64,8 @@ const THROWAWAY_SETTINGS: Record<string, string> = {
   full_page_writes: 'off',
   autovacuum: 'off',
   shared_buffers: '64MB',
+  // A product has 40, and several run beside the apps of other test files.
+  max_connections: '300',
 };
 
 /**

@@ -28,13 +28,35 @@ describe('an announced write', () => {
   });
 });
 
+describe('an event named as a change', () => {
+  const events = (text: string) => ({ [`${videos}/events.ts`]: text });
+
+  it('tells the fields that it changed', () => {
+    assertFault(
+      events(`export const a = defineEvent<Facts>({ name: 'video.changed', subject });`),
+      /events\.ts:1 a change says what it changed/,
+    );
+    assert.deepEqual(
+      faultsWith(events(`export const a = defineChange({ name: 'video.changed', subject });`)),
+      [],
+    );
+  });
+});
+
 describe('a request', () => {
+  const routes = (text: string) => ({ [`${videos}/routes.ts`]: text });
+
   it('begins no transaction of its own', () => {
-    const routes = (text: string) => ({ [`${videos}/routes.ts`]: text });
     assertFault(
       routes('export const a = (c) => c.app.db.transaction().execute(b);'),
       /routes\.ts:1 a request writes through write\(\)/,
     );
     assert.deepEqual(faultsWith(routes('export const a = (c) => write(c, scope, b);')), []);
+  });
+
+  it('begins none in an action of its feature either', () => {
+    const own = actions('export const a = (db) => db.transaction().execute(b);');
+    const answering = { ...own, ...routes('export const a = 1;') };
+    assertFault(answering, /actions\/rename\.ts:1 a request writes through write\(\)/);
   });
 });

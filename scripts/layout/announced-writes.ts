@@ -1,8 +1,8 @@
 import type { Node } from 'oxc-parser';
 import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
-import { isCallOf, lineOfNode, nameOf, nodesOf } from './syntax.ts';
+import { faultsWhere, isCallOf, lineOfNode, nameOf, nodesOf, textOf } from './syntax.ts';
 import { tablesWrittenBy } from './table-owners.ts';
-import { ANNOUNCED, SAID_BY_CALLERS } from './tables.ts';
+import { ANNOUNCED, SAID_BY_CALLERS, SILENT } from './tables.ts';
 
 type Action = {
   name: string;
@@ -15,6 +15,8 @@ type Action = {
   calls: Set<string>;
 };
 
+const isUnsaid = (name: string) => SAID_BY_CALLERS.has(name) || SILENT.has(name);
+
 /** No write that nobody hears of: what follows from a change is made from its event. */
 export const writesAreAnnounced: Rule = (tree) =>
   [...tree.keys()]
@@ -22,7 +24,7 @@ export const writesAreAnnounced: Rule = (tree) =>
     .flatMap((path) => {
       const actions = new Map(listActions(tree, path).map((action) => [action.name, action]));
       return [...actions.values()].flatMap((action): Fault[] => {
-        if (!action.isExported || SAID_BY_CALLERS.has(action.name)) return [];
+        if (!action.isExported || isUnsaid(action.name)) return [];
         const used = closureOf(action, actions);
         const [table] = used.flatMap(({ writes }) => writes);
         if (table === undefined || used.some(({ says }) => says)) return [];
@@ -31,16 +33,39 @@ export const writesAreAnnounced: Rule = (tree) =>
       });
     });
 
-/** Requests write through one function, which demands the caller's proof. */
-export const requestsWriteInOnePlace: Rule = (tree) =>
-  [...tree.keys()]
-    .filter(
-      (path) => isCode(path) && isShipped(path) && /\/features\/[^/]+\/routes\.ts$/.test(path),
-    )
-    .filter(
-      (path) => featureFile(path)?.app === 'server' && featureFile(path)?.feature !== 'uploads',
-    )
-    .flatMap((path) =>
+/** What somebody changes of a thing is told field by field. */
+export const changesAreTold: Rule = (tree) =>
+  faultsWhere(
+    tree,
+    (path) => featureFile(path)?.kind === 'events',
+    (node) =>
+      isCallOf(node, /^defineEvent$/) &&
+      node.type === 'CallExpression' &&
+      node.arguments.some((kind) => isNamedAsChange(kind)),
+    'a change says what it changed: defineChange() of base/events.ts',
+  );
+
+function isNamedAsChange(kind: Node): boolean {
+  if (kind.type !== 'ObjectExpression') return false;
+  return kind.properties.some(
+    (property) =>
+      property.type === 'Property' &&
+      /\.(changed|moved|updated)$/.test(textOf(property.value) ?? ''),
+  );
+}
+
+/** Requests write through one function, which demands the caller's proof and says who acts. */
+export const requestsWriteInOnePlace: Rule = (tree) => {
+  const files = [...tree.keys()].flatMap((path) => {
+    const file = featureFile(path);
+    return file?.app === 'server' && isCode(path) && isShipped(path) ? [{ path, ...file }] : [];
+  });
+  const answering = new Set(
+    files.filter(({ kind }) => kind === 'routes').map((one) => one.feature),
+  );
+  return files
+    .filter(({ kind, feature }) => ['routes', 'actions'].includes(kind) && answering.has(feature))
+    .flatMap(({ path }) =>
       nodesOf(tree, path)
         .filter((node) => isCallOf(node, /\.transaction$/))
         .map((node) => ({
@@ -49,6 +74,7 @@ export const requestsWriteInOnePlace: Rule = (tree) =>
           message: 'a request writes through write() of base/write.ts',
         })),
     );
+};
 
 /** An action with all of its file that it calls. */
 function closureOf(action: Action, all: ReadonlyMap<string, Action>): Action[] {
@@ -81,7 +107,8 @@ function listActions(tree: Tree, path: string): Action[] {
         isExported,
         line: lineOfNode(tree, path, statement),
         writes: inside.flatMap(tablesWrittenBy).filter((table) => ANNOUNCED.has(table)),
-        says: called.some((name) => name === 'announce'),
+        // Also an `announceChange` of its feature.
+        says: called.some((name) => name.startsWith('announce')),
         calls: new Set(called),
       };
     });

@@ -57,3 +57,21 @@ describe('what a process loads', () => {
     );
   });
 });
+
+describe('a test that drives a browser', () => {
+  const page = { 'edge/src/test-page.ts': `import { chromium } from 'playwright-core';` };
+
+  it('is called so', () => {
+    const text = `import { open } from './test-page.ts';`;
+    assertFault(
+      { ...page, 'edge/src/a.test.ts': text },
+      /^edge\/src\/a\.test\.ts: it drives a browser, by edge\/src\/test-page\.ts/,
+    );
+    assert.deepEqual(faultsWith({ ...page, 'edge/src/a.browser.test.ts': text }), []);
+  });
+
+  it('may name its types', () => {
+    const test = `import type { Page } from './test-page.ts';`;
+    assert.deepEqual(faultsWith({ ...page, 'edge/src/a.test.ts': test }), []);
+  });
+});

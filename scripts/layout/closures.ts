@@ -5,6 +5,7 @@ import { featureFile, type Rule } from './source.ts';
 const LIGHT_START = /^server\/src\/start\/(?!worker\.)[^.]+\.ts$/;
 /** An API does this work itself, so that it waits for no worker. */
 const SHORT_WORK = 'server/src/app-short-work.ts';
+const BROWSER = 'playwright-core';
 
 export const onlyWorkersWork: Rule = (tree) => {
   const starts = [...tree.keys()].filter((path) => LIGHT_START.test(path));
@@ -33,3 +34,15 @@ function isOpenTo(from: string, target: string): boolean {
 function isWork(path: string): boolean {
   return featureFile(path)?.kind === 'work';
 }
+
+/** A run has two browsers at once, and nothing beside them in their processes. */
+export const browserTestsByName: Rule = (tree) => {
+  const tests = [...tree.keys()].filter((path) => /\.test\.(ts|mjs)$/.test(path));
+  return tests.flatMap((path) => {
+    if (path.endsWith('.browser.test.ts')) return [];
+    const found = importsBelow(tree, [path]).find(({ specifier }) => specifier === BROWSER);
+    if (!found) return [];
+    const message = `it drives a browser, by ${found.from}: a file that does is called *.browser.test.ts`;
+    return [{ path, message }];
+  });
+};

@@ -5,11 +5,10 @@ import { lineOfNode, nameOf, nodesOf } from './syntax.ts';
 /** A regular expression; its source is null where it is made of what the file does not say. */
 export type ListedPattern = { line: number; source: string | null; flags: string };
 
-/** Lists the regular expressions of code, of Lua and of nginx's configuration, as JavaScript has them. */
+/** Lists the regular expressions of code and of nginx's configuration, as JavaScript has them. */
 export function listPatterns(tree: Tree, path: string): ListedPattern[] {
   if (isCode(path)) return listOfCode(tree, path);
   const text = tree.get(path) ?? '';
-  if (path.endsWith('.lua')) return listOfLua(text);
   return path.endsWith('.conf') ? listOfNginx(text) : [];
 }
 
@@ -56,16 +55,6 @@ function readText(node: Node, constants: ReadonlyMap<string, Node>): string | nu
   if (!nameOf(node.callee).endsWith('.replaceAll') || !replacement) return null;
   const part = readText(replacement, constants);
   return part === null ? null : `/a/${part}/b/${part}`;
-}
-
-/** `[[…]]` on one line, also in several parts. Both are of the same kind but for the ends of a text. */
-function listOfLua(text: string): ListedPattern[] {
-  const joined = text.replaceAll(/\]\][ \n]{0,40}\.\.[ \n]{0,40}\[\[/g, '');
-  return [...joined.matchAll(/\[\[([^\n]+?)\]\](?=[,)\n])/g)].map(({ 1: source = '' }) => ({
-    line: lineOf(text, Math.max(0, text.indexOf(source.slice(0, 20)))),
-    source: source.replaceAll('\\A', '^').replaceAll('\\z', '$'),
-    flags: '',
-  }));
 }
 
 /** `~…` in a map or before a place; `^~` is none. */

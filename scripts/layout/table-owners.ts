@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
 import { isCallOf, lineOfNode, nameOf, nodesOf, textOf } from './syntax.ts';
-import { OWNERS, REVISION_COLUMNS } from './tables.ts';
+import { OWNERS, REVISION_COLUMNS, VIEWS } from './tables.ts';
 
 /** Generated from the migrations: every table is there. */
 const TYPES = 'server/src/base/database-types.ts';
@@ -30,6 +30,7 @@ export const tablesHaveOneWriter: Rule = (tree) => {
 
 function faultOf(writers: readonly string[], table: string): string | null {
   if (table === '?') return 'name the table in the statement, so that it is seen who writes there';
+  if (table in VIEWS) return `${table} is a view of ${VIEWS[table]}: call an action of it`;
   const owner = OWNERS[table];
   if (owner === undefined || writers.includes(owner ?? '')) return null;
   return owner === null
@@ -87,13 +88,16 @@ export const everyTableIsOwned: Rule = (tree) => {
     owner === 'base' || features.has(owner) || tree.has(`server/src/features/${owner}`);
   return [
     ...tables
-      .filter((table) => !(table in OWNERS))
+      .filter((table) => !(table in OWNERS) && !(table in VIEWS))
       .map((table) => ({ path, message: `the table ${table} has no owner` })),
     ...Object.entries(OWNERS).flatMap(([table, owner]) => {
       if (!tables.includes(table)) return [{ path, message: `there is no table ${table}` }];
       if (owner === null || isThere(owner)) return [];
       return [{ path, message: `there is no ${owner}, which should own ${table}` }];
     }),
+    ...Object.entries(VIEWS)
+      .filter(([view, owner]) => !tables.includes(view) || !isThere(owner))
+      .map(([view]) => ({ path, message: `there is no view ${view}, or not its owner` })),
     ...Object.keys(REVISION_COLUMNS)
       .filter((column) => !ofRevisions.includes(column))
       .map((column) => ({ path, message: `there is no column ${column} of revisions` })),

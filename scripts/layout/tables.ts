@@ -56,6 +56,15 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
 const kept = (owner: string, columns: string) =>
   Object.fromEntries(columns.split(' ').map((column) => [column, owner]));
 
+/** What others may read of these rows, and whose rules say it. Nobody writes there. */
+export const VIEWS: Readonly<Record<string, string>> = {
+  active_members: 'teams',
+  current_revisions: 'revisions',
+  live_projects: 'projects',
+  live_videos: 'videos',
+  visible_projects: 'projects',
+};
+
 /** Columns of a revision, and the feature that alone has `revisions` change them. */
 export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
   ...kept('drm', 'protection drm_model drm_target drm_failed drm_required'),
@@ -74,26 +83,32 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
 
 /**
  * Whoever writes here says what happened: publication, live updates and what comes later are made from
- * that. Other tables hold how work goes on inside, or what concerns one account alone.
+ * that. Other tables hold how work goes on inside; a one-time token is asked for by anybody, and what it
+ * does is said when it is used.
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
+  'accounts',
   'drm_configs',
   'drm_jwt_keys',
   'geoblock_rules',
   'key_servers',
   'overlay_presets',
+  'personal_tokens',
+  'playback_channel_keys',
   'playback_channels',
+  'playback_domains',
+  'player_pictures',
   'players',
   'presets',
-  'playback_channel_keys',
-  'playback_domains',
-  'url_signing_keys',
   'project_memberships',
   'project_playback_channels',
   'projects',
   'revisions',
+  'sessions',
   'team_memberships',
   'teams',
+  'uploads',
+  'url_signing_keys',
   'video_batches',
   'video_tags',
   'videos',
@@ -104,4 +119,73 @@ export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
   'addRevisions',
   'refreshSearch',
   'setTags',
+  'updateLeased',
 ]);
+
+/** Nothing happens by these: signs of use, leases of writers, and what workers are told of a file. */
+export const SILENT: ReadonlySet<string> = new Set([
+  'notifyHeads',
+  'openArrivals',
+  'recordSessionUse',
+  'recordTokenUse',
+  'releaseLease',
+  'takeLease',
+]);
+
+/**
+ * Tables that a feature still reads although they are another's. It only shrinks: what is new asks the
+ * owner, by a query or a fragment of its own or by a view (`live_videos`), which has no owner here.
+ */
+export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
+  'access-checks': ['playback_channels'],
+  accounts: ['personal_tokens', 'sessions', 'team_memberships', 'teams'],
+  drm: ['revisions'],
+  'drm-configs': ['playback_channels', 'project_playback_channels', 'teams'],
+  encoding: ['pieces', 'playback_channels', 'presets', 'revisions', 'videos'],
+  'geoblock-rules': ['videos'],
+  jobs: [
+    'outputs',
+    'pieces',
+    'playback_channels',
+    'revisions',
+    'stored_segments',
+    'teams',
+    'workers',
+  ],
+  'key-servers': ['presets', 'revisions'],
+  'live-updates': ['personal_tokens', 'sessions'],
+  'overlay-presets': ['revisions'],
+  'personal-tokens': ['sessions'],
+  pieces: ['revisions', 'stored_segments', 'teams', 'uploads', 'videos'],
+  'playback-channels': [
+    'drm_configs',
+    'drm_jwt_keys',
+    'geoblock_rules',
+    'project_playback_channels',
+    'teams',
+    'url_signing_keys',
+    'video_counts',
+  ],
+  presets: ['key_servers', 'revisions'],
+  projects: ['accounts', 'key_servers', 'playback_channels', 'video_counts', 'videos'],
+  publishing: [
+    'drm_jwt_keys',
+    'geoblock_rules',
+    'playback_channel_keys',
+    'playback_channels',
+    'playback_domains',
+    'players',
+    'project_playback_channels',
+    'projects',
+    'revisions',
+    'teams',
+    'url_signing_keys',
+    'videos',
+  ],
+  revisions: ['presets', 'videos'],
+  samples: ['revisions'],
+  uploads: ['revisions', 'videos'],
+  'url-signing-keys': ['playback_channel_keys', 'playback_channels'],
+  'video-batches': ['videos'],
+  videos: ['accounts', 'playback_channels', 'presets', 'revisions'],
+};

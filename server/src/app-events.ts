@@ -1,7 +1,7 @@
-import { on, type Listener } from './base/events.ts';
+import { on, onEach, type Listener } from './base/events.ts';
 import { beginDue } from './features/drm/actions/required.ts';
 import { drmListeners } from './features/drm/events.ts';
-import { goOnWithVideo } from './features/encoding/actions/go-on.ts';
+import { goOnWithVideos } from './features/encoding/actions/go-on.ts';
 import { encodingListeners } from './features/encoding/events/listeners.ts';
 import { keyServerListeners } from './features/key-servers/events.ts';
 import { liveUpdateListeners } from './features/live-updates/events.ts';
@@ -15,13 +15,14 @@ export const listeners: readonly Listener[] = [
   ...encodingListeners,
   ...drmListeners,
   // Videos ask encoding and drm what is made of them, so that these can't ask them in turn.
-  on(videoRestored, async (tx, { key }) => {
-    await goOnWithVideo(tx, key);
-    await beginDue(tx, key);
+  on(videoRestored, async (tx, all) => {
+    const keys = all.map(({ key }) => key);
+    await goOnWithVideos(tx, keys);
+    await beginDue(tx, keys);
   }),
   // An upload names the file of a video that was created without one. Videos can't hear it in their
   // events, which their actions announce.
-  on(revisionChanged, async (tx, { teamId, key, columns }) => {
+  onEach(revisionChanged, async (tx, { teamId, key, columns }) => {
     if (columns.includes('source_file_name')) await refreshSearch(tx, teamId, [key]);
   }),
   ...keyServerListeners,

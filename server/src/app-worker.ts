@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { listeners } from './app-events.ts';
 import { work } from './app-work.ts';
+import { actingFor, ownActor } from './base/actor.ts';
 import type { Context } from './base/context.ts';
 import { setListeners } from './base/events.ts';
 import { startWorker, type RunningWorker } from './base/worker.ts';
@@ -23,8 +24,9 @@ export async function startAppWorker(
   const worker = await startWorker(work, context);
   const slots = context.config.workerSlots ?? availableParallelism();
   const encoderOf = encoder === undefined ? undefined : async () => encoder;
-  const maker = openPieceMaker(context, encoderOf);
-  const pieces = startPieces(context, { slots, isCaged }, maker);
+  const app = { ...context, db: actingFor(context.db, ownActor('pieces')) };
+  const maker = openPieceMaker(app, encoderOf);
+  const pieces = startPieces(app, { slots, isCaged }, maker);
   return {
     stop: async (limitMs) => {
       await Promise.all([pieces.stop(limitMs), worker.stop(limitMs)]);

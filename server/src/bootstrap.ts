@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import samples from '@kinora/i18n/th/samples' with { type: 'json' };
 import { listeners } from './app-events.ts';
+import { actingFor, ownActor } from './base/actor.ts';
 import { DEFAULT_ADMIN_EMAIL, type Config } from './base/config.ts';
 import { lockByName, type Db } from './base/db.ts';
 import { setListeners } from './base/events.ts';
@@ -31,15 +32,17 @@ export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | n
   // Kept before it counts: a start that is killed in between must not lock the operator out.
   if (given === null) await storeSignIn(config.dataDir, { email, password, team: namespace });
   const passwordHash = await hashPassword(password);
-  const isCreated = await db.transaction().execute(async (tx) => {
-    await lockByName(tx, 'bootstrap');
-    if (await hasTeams(tx)) return false;
-    const adminId = await createAccount(tx, { email, name: 'Admin', passwordHash, lang: 'th' });
-    const { edgeUrl } = config;
-    const team = await createTeam(tx, { namespace, name: namespace, adminId, edgeUrl });
-    if (config.isSampleWanted) await createSample(tx, team, samples);
-    return true;
-  });
+  const isCreated = await actingFor(db, ownActor('start'))
+    .transaction()
+    .execute(async (tx) => {
+      await lockByName(tx, 'bootstrap');
+      if (await hasTeams(tx)) return false;
+      const adminId = await createAccount(tx, { email, name: 'Admin', passwordHash, lang: 'th' });
+      const { edgeUrl } = config;
+      const team = await createTeam(tx, { namespace, name: namespace, adminId, edgeUrl });
+      if (config.isSampleWanted) await createSample(tx, team, samples);
+      return true;
+    });
   return isCreated && given === null ? { email, password, team: namespace } : null;
 }
 

@@ -242,6 +242,24 @@ test('behind a wall nothing of another team is read, written, moved or deleted',
   assert.ok(filled >= 19, `only ${filled} tables have rows of both teams`);
 });
 
+test('a view shows what the wall lets through, as its reader and not its owner asks', async () => {
+  const { rows: views } = await sql<{ name: string; options: string[] | null }>`
+    select relname as name, reloptions as options from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'v'
+    order by relname`.execute(app.context.db);
+  assert.ok(views.length >= 5, 'there are views');
+  const db = app.context.walled({ team: siam.id });
+  const nobody = app.context.walled({ team: NO_TEAM });
+  for (const { name, options } of views) {
+    assert.deepEqual(options, ['security_invoker=true'], name);
+    const view = { name, column: 'team_id' };
+    const all = await countRows(app.context.db, view);
+    assert.ok(all.has(siam.id) && all.has(lanna.id), `${name} has rows of both teams`);
+    assert.deepEqual([...(await countRows(db, view)).keys()], [siam.id], name);
+    assert.equal((await countRows(nobody, view)).size, 0, name);
+  }
+});
+
 test('before a team is proven there is nothing, and a build that knows no walls goes on', async () => {
   const client = new pg.Client(app.databaseUrl);
   await client.connect();

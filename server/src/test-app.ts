@@ -10,11 +10,11 @@ import { openStorage } from '@kinora/storage/storage';
 import { jobs } from './app-jobs.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './base/config.ts';
+import { actingFor, type Actor } from './base/actor.ts';
 import type { Context } from './base/context.ts';
 import { getCookieName } from './base/cookies.ts';
 import type { Tx } from './base/db.ts';
 import { hashToken, newId, newToken } from './base/ids.ts';
-import { installQueues } from './base/jobs.ts';
 import { openLog, type Log } from './base/log.ts';
 import { openMail } from './base/mail.ts';
 import { systemScope, type TeamScope } from './base/request.ts';
@@ -23,6 +23,8 @@ import { hashPassword } from './features/accounts/actions.ts';
 import { startSession } from './features/sessions/actions.ts';
 import { addTeamMember, createTeam } from './features/teams/actions.ts';
 
+/** Acts where a test writes by itself. */
+export const TEST_ACTOR: Actor = { kind: 'job', id: 'test', name: 'test' };
 export const testPassword = 'a long enough one';
 /** A test is refused more often than a person. */
 export const untiring = { refusals: { ...REFUSAL_PACE, burst: Infinity } };
@@ -61,7 +63,7 @@ export async function startTestApp(
   env: Record<string, string> = {},
   log: Log = silentLog(),
 ): Promise<TestApp> {
-  const database = await testDatabase();
+  const database = await testDatabase(jobs);
   const folder = await mkdtemp(join(tmpdir(), 'kinora-app-'));
   const config = readConfig({
     DATA_DIR: folder,
@@ -73,12 +75,12 @@ export async function startTestApp(
     DNS_SERVERS: '127.0.0.1:1',
     ...env,
   });
-  await installQueues(database.url, jobs);
   const storage = await openStorage(config.storageUrl, config.secrets.storageEnv);
   const { db, walled } = database;
   const mail = openMail(config, log);
-  const context: Context = { config, db, walled, storage, log, mail };
-  const http = await createApp(context, untiring);
+  const own: Context = { config, db, walled, storage, log, mail };
+  const http = await createApp(own, untiring);
+  const context = { ...own, db: actingFor(db, TEST_ACTOR) };
   const close = async () => {
     await http.close();
     await storage.close();
@@ -204,5 +206,7 @@ function people({ config, db }: Context) {
 
 /** The scope of an admin, for tests that call actions directly. */
 export function scopeOf(scope: TeamScope, person: Person): TeamScope {
-  return systemScope({ teamId: scope.teamId, namespace: scope.namespace, accountId: person.id });
+  const { teamId, namespace } = scope;
+  const actor: Actor = { kind: 'account', id: person.id, name: person.email };
+  return systemScope({ teamId, namespace, accountId: person.id, actor });
 }

@@ -186,6 +186,7 @@ export function testStorage(
           () => appendables.finish(key),
           () => appendables.remove(key),
           async () => storage.localPath(key),
+          () => storage.signUrl(key, 60),
         ]) {
           await fails('invalid_key', call());
         }

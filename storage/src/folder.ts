@@ -77,6 +77,10 @@ export async function openFolder(
     },
     appendables: createFolderAppendables(paths),
     localPath: (key) => paths.localPath(key),
+    async signUrl(key) {
+      checkKey(key);
+      return null;
+    },
     space: () => getSpace(paths.root),
     async check() {
       if (readOnly) return await mapErrors(checkReadable(paths.root));

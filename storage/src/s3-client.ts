@@ -3,7 +3,13 @@ import { StorageError } from './errors.ts';
 import type { StorageErrorKind } from './errors.ts';
 
 /** A bucket and our part of it. `prefix` is empty or ends in a slash. */
-export type Bucket = { client: S3Client; bucket: string; prefix: string };
+export type Bucket = {
+  client: S3Client;
+  bucket: string;
+  /** What the addresses of its objects begin with. */
+  address: URL;
+  prefix: string;
+};
 
 /** S3's internal copies of many gigabytes need this. */
 export const LONG_REQUEST_MS = 600_000;
@@ -24,31 +30,41 @@ export function connectBucket(url: string, env: Record<string, string | undefine
     throw toMisconfigured(`The endpoint must be an http: or https: address: ${endpoint}`);
   }
   const path = parsed.pathname.replace(/^\//, '').replace(/\/$/, '');
+  const region = parsed.searchParams.get('region') ?? env.AWS_REGION ?? 'us-east-1';
+  const isPathStyle = ['1', 'true'].includes(parsed.searchParams.get('pathStyle') ?? '');
+  const client = new S3Client({
+    ...(endpoint === null ? {} : { endpoint }),
+    ...readCredentials(env),
+    region,
+    forcePathStyle: isPathStyle,
+    maxAttempts: 4,
+    // The signature covers the body's SHA-256 already; several S3-compatible stores refuse the
+    // newer checksum headers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 5_000,
+      // This limits the time to the first byte of the answer, including the upload of the body.
+      requestTimeout: 60_000,
+      // This limits silence in the middle of an answer; a viewer who pauses delays an answer too.
+      socketTimeout: LONG_REQUEST_MS,
+      throwOnRequestTimeout: true,
+      // Each of many simultaneous uploads and reads needs one; the default of 50 would queue
+      // them.
+      httpAgent: { keepAlive: true, maxSockets: 512 },
+      httpsAgent: { keepAlive: true, maxSockets: 512 },
+    },
+  });
+  const { url: address } = client.config.endpointProvider({
+    Bucket: parsed.hostname,
+    Region: region,
+    ForcePathStyle: isPathStyle,
+    ...(endpoint === null ? {} : { Endpoint: endpoint }),
+  });
   return {
-    client: new S3Client({
-      ...(endpoint === null ? {} : { endpoint }),
-      ...readCredentials(env),
-      region: parsed.searchParams.get('region') ?? env.AWS_REGION ?? 'us-east-1',
-      forcePathStyle: ['1', 'true'].includes(parsed.searchParams.get('pathStyle') ?? ''),
-      maxAttempts: 4,
-      // The signature covers the body's SHA-256 already; several S3-compatible stores refuse the
-      // newer checksum headers.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: {
-        connectionTimeout: 5_000,
-        // This limits the time to the first byte of the answer, including the upload of the body.
-        requestTimeout: 60_000,
-        // This limits silence in the middle of an answer; a viewer who pauses delays an answer too.
-        socketTimeout: LONG_REQUEST_MS,
-        throwOnRequestTimeout: true,
-        // Each of many simultaneous uploads and reads needs one; the default of 50 would queue
-        // them.
-        httpAgent: { keepAlive: true, maxSockets: 512 },
-        httpsAgent: { keepAlive: true, maxSockets: 512 },
-      },
-    }),
+    client,
     bucket: parsed.hostname,
+    address,
     prefix: path === '' ? '' : `${decodeURIComponent(path)}/`,
   };
 }

@@ -6,6 +6,7 @@ import { checkKey, checkPrefix, isKey } from './keys.ts';
 import { checkRange } from './range.ts';
 import { createS3Appendables } from './s3-append.ts';
 import { PART_LIMITS } from './s3-append-state.ts';
+import { createSignUrl } from './s3-sign-url.ts';
 import { connectBucket, mapErrors, findOrNull, toS3Error } from './s3-client.ts';
 import type { Bucket } from './s3-client.ts';
 import {
@@ -54,6 +55,7 @@ export function openS3(
       checkKey(key);
       return null;
     },
+    signUrl: createSignUrl(bucket),
     space: async () => null,
     async check() {
       await mapErrors(

@@ -42,6 +42,11 @@ export type Storage = {
   appendables: Appendables;
   /** Returns the object's path for programs that need one; `null` where objects are no files. */
   localPath(key: string): string | null;
+  /**
+   * Returns an address at which whoever has it may read the object, or a range of it, for some seconds;
+   * `null` where objects are files. It is a secret.
+   */
+  signUrl(key: string, seconds: number): Promise<string | null>;
   /** Returns the free space; null where storage does not know it. */
   space(): Promise<Space | null>;
   /** Throws with the reason when storage can't be used now. */

@@ -1,3 +1,4 @@
+// alone: it measures the memory of its process
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, pbkdf2 } from 'node:crypto';
 import { test } from 'node:test';

@@ -9,7 +9,7 @@ import { loadPlayerAssets, type PlayerAssets } from '../player-assets.ts';
 import { publishChannel, publishProject, TEST_ACCESS } from '../test-edge.ts';
 import { type Film, makeFilm, startWithFilm } from '../test-film.ts';
 import { launchChromium } from '../test-players.ts';
-import { findModules, startBuiltInEdge, startNginxEdge } from './test-nginx-edge.ts';
+import { startBuiltInEdge, startNginxEdge } from './test-nginx-edge.ts';
 import { signedUrl, signQuery } from './test-world.ts';
 
 const BUILT_PLAYER = fileURLToPath(new URL('../../../player/dist', import.meta.url));
@@ -58,53 +58,44 @@ const REFUSED: readonly [Partial<Viewer>, status: string, title: string][] = [
 ];
 
 const EDGES = [
-  { name: 'the built-in edge', start: startBuiltInEdge, skip: false },
-  {
-    name: 'nginx',
-    start: startNginxEdge,
-    // The packages of nginx's modules can't be installed everywhere.
-    skip: findModules() ? false : 'nginx has no Lua, cjson or geoip2 here',
-  },
+  { name: 'the built-in edge', start: startBuiltInEdge },
+  { name: 'nginx', start: startNginxEdge },
 ] as const;
 
-for (const { name, start, skip } of EDGES) {
-  test(
-    `signatures, countries and websites let in and refuse in Chromium, by ${name}`,
-    { skip },
-    async (t) => {
-      const published = await startWithFilm(t, film);
-      const { storage } = published;
-      const findCountry = (address: string) => countries.find(address);
-      const edge = await start({ storage, player, access: { ...TEST_ACCESS, findCountry } });
-      const contexts: BrowserContext[] = [];
-      t.after(async () => {
-        // An nginx that is told to end waits for those who are connected.
-        for (const context of contexts) await context.close();
-        await edge.close();
+for (const { name, start } of EDGES) {
+  test(`signatures, countries and websites let in and refuse in Chromium, by ${name}`, async (t) => {
+    const published = await startWithFilm(t, film);
+    const { storage } = published;
+    const findCountry = (address: string) => countries.find(address);
+    const edge = await start({ storage, player, access: { ...TEST_ACCESS, findCountry } });
+    const contexts: BrowserContext[] = [];
+    t.after(async () => {
+      // An nginx that is told to end waits for those who are connected.
+      for (const context of contexts) await context.close();
+      await edge.close();
+    });
+    const open = async (viewer: Viewer) => {
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        extraHTTPHeaders: { 'X-Forwarded-For': viewer.address },
       });
-      const open = async (viewer: Viewer) => {
-        const context = await browser.newContext({
-          locale: 'en-GB',
-          extraHTTPHeaders: { 'X-Forwarded-For': viewer.address },
-        });
-        contexts.push(context);
-        return openFrame(await context.newPage(), edge, viewer);
-      };
-      await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1', CHANNEL);
-      await publishProject(storage, { teamId: 'team1', projectId: 'project1' }, COUNTRIES);
-      await published.publish({ projectId: 'project1', stream: film.stream });
-      const allowed = await open(LET_IN);
-      await allowed.getByRole('button', { name: 'Play' }).first().click();
-      await until('the film to play', () => hasPlayed(allowed), { seconds: 30 });
-      for (const [viewer, status, title] of REFUSED) {
-        const refused = await open({ ...LET_IN, ...viewer });
-        const screen = refused.getByRole('alert');
-        await screen.getByRole('heading', { name: title }).waitFor();
-        assert.ok((await screen.textContent())?.includes(status), title);
-        assert.equal(await refused.getByRole('button', { name: 'Play' }).count(), 0, title);
-      }
-    },
-  );
+      contexts.push(context);
+      return openFrame(await context.newPage(), edge, viewer);
+    };
+    await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1', CHANNEL);
+    await publishProject(storage, { teamId: 'team1', projectId: 'project1' }, COUNTRIES);
+    await published.publish({ projectId: 'project1', stream: film.stream });
+    const allowed = await open(LET_IN);
+    await allowed.getByRole('button', { name: 'Play' }).first().click();
+    await until('the film to play', () => hasPlayed(allowed), { seconds: 30 });
+    for (const [viewer, status, title] of REFUSED) {
+      const refused = await open({ ...LET_IN, ...viewer });
+      const screen = refused.getByRole('alert');
+      await screen.getByRole('heading', { name: title }).waitFor();
+      assert.ok((await screen.textContent())?.includes(status), title);
+      assert.equal(await refused.getByRole('button', { name: 'Play' }).count(), 0, title);
+    }
+  });
 }
 
 async function openFrame(

@@ -1,20 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findFreePort } from '@kinora/contract/test-port';
 import type { Storage } from '@kinora/storage/storage';
-import { getPackagedCountries } from '../countries.ts';
 import type { PlayerAssets } from '../player-assets.ts';
-import { type Answer, createEdge, type EdgeAccess } from '../serve.ts';
+import { type Answer, createEdge, type EdgeAccess, type EdgeOptions } from '../serve.ts';
 import { createTestPlayer } from '../test-edge.ts';
-import { type NginxSettings, prepareNginx } from './prepare.ts';
+import { listenForNginx } from './socket.ts';
 
 const RUN = fileURLToPath(new URL('../../../deploy/nginx/run.sh', import.meta.url));
 
@@ -29,6 +27,10 @@ export type TestEdge = {
 
 export type NginxTestEdge = TestEdge & {
   folder: string;
+  /** Where viewers reach the edge behind nginx themselves. */
+  edgePort: number;
+  /** Keys of objects whose bytes the edge has read itself. */
+  readKeys: string[];
   /** Of `run.sh`, whose child nginx is. */
   pid: number;
   /** Says what nginx has written to its outputs. */
@@ -36,16 +38,6 @@ export type NginxTestEdge = TestEdge & {
   /** Ends the edge behind nginx. */
   stopEdge(): Promise<void>;
 };
-
-/** True where nginx has the modules that it needs, and Lua what reads JSON. */
-export function findModules(): boolean {
-  const folders = ['/usr/share/nginx/modules', '/usr/lib/nginx/modules'];
-  const has = (name: string) => folders.some((folder) => existsSync(join(folder, name)));
-  const hasJson = ['x86_64', 'aarch64'].some((machine) =>
-    existsSync(`/usr/lib/${machine}-linux-gnu/lua/5.1/cjson.so`),
-  );
-  return hasJson && has('ngx_http_lua_module.so') && has('ngx_http_geoip2_module.so');
-}
 
 /** Tests send more than one network may be refused. */
 const limits = {
@@ -59,11 +51,12 @@ type Options = {
   access: EdgeAccess;
   /** By default a file that only looks like one. */
   player?: PlayerAssets;
-  /** Makes segments come through the edge, as from an object store. */
-  isStoredElsewhere?: boolean;
+  /** The origin of the S3 that storage is in. */
+  store?: string | undefined;
+  requestSegment?: EdgeOptions['requestSegment'];
   /** A bench's log goes where that of the yardstick goes, and costs its process nothing. */
   isLogDropped?: boolean;
-} & Partial<Pick<NginxSettings, 'geoDatabase' | 'countriesLookSec'>>;
+};
 
 /** Starts the built-in edge alone. */
 export async function startBuiltInEdge(options: Options): Promise<TestEdge> {
@@ -71,46 +64,45 @@ export async function startBuiltInEdge(options: Options): Promise<TestEdge> {
   const answers: Answer[] = [];
   const observe = (answer: Answer) => answers.push(answer);
   const edge = createEdge({ storage, player, log, access, trustedProxies, limits, observe });
-  return listen(edge, 0, answers);
+  return listen(edge, answers);
 }
 
 /** Starts nginx as `deploy/nginx/run.sh` does, with an edge of its own behind it. */
 export async function startNginxEdge(options: Options): Promise<NginxTestEdge> {
-  const { storage, access, isStoredElsewhere = false, isLogDropped = false } = options;
-  const { geoDatabase = getPackagedCountries(), countriesLookSec = 30 } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-edge-'));
-  const [port, edgePort] = [await findFreePort(), await findFreePort()];
-  const place = await prepareNginx({
-    folder,
-    listen: `127.0.0.1:${port}`,
-    edgeUrl: `http://127.0.0.1:${edgePort}`,
-    storage: isStoredElsewhere ? { localPath: () => null } : storage,
-    trustedProxies,
-    geoDatabase,
-    countriesLookSec,
-    httpsOnly: false,
-  });
-  const closing = new AbortController();
+  const { access, store, isLogDropped = false, player = await createTestPlayer() } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-'));
+  const port = await findFreePort();
   const answers: Answer[] = [];
-  const parts = {
+  const readKeys: string[] = [];
+  const storage = recordReads(options.storage, readKeys);
+  const observe = (answer: Answer) => answers.push(answer);
+  const metrics = { contentType: 'text/plain', metrics: async () => 'figures' };
+  const edge = createEdge({
     storage,
     access,
     trustedProxies,
     limits,
     log,
-    nginx: { folder, place, gatherMs: 0 },
-  };
-  const { player = await createTestPlayer() } = options;
-  const observe = (answer: Answer) => answers.push(answer);
-  const edge = createEdge({ ...parts, player, observe, closing: closing.signal });
-  const built = await listen(edge, edgePort, answers);
-  const nginx = startNginx(folder, isLogDropped);
+    player,
+    observe,
+    metrics,
+    ...(options.requestSegment && { requestSegment: options.requestSegment }),
+  });
+  const built = await listen(edge, answers);
+  const atSocket = await listenForNginx(edge, join(folder, 'edge.sock'));
+  const nginx = startNginx(folder, isLogDropped, {
+    NGINX_LISTEN: `127.0.0.1:${port}`,
+    STORAGE_URL: toUrl(options.storage),
+    NGINX_STORE: store,
+    TRUSTED_PROXIES: trustedProxies.join(),
+  });
   let isStopped = false;
   const stopEdge = async () => {
     if (isStopped) return;
     isStopped = true;
-    closing.abort();
+    const left = atSocket.close();
     await built.close();
+    await left;
   };
   const close = async () => {
     await nginx.close();
@@ -125,13 +117,37 @@ export async function startNginxEdge(options: Options): Promise<NginxTestEdge> {
     throw error;
   }
   const { pid, printed } = nginx;
-  return { url, port, answers, folder, stopEdge, close, pid, printed };
+  return {
+    url,
+    port,
+    edgePort: built.port,
+    answers,
+    readKeys,
+    folder,
+    stopEdge,
+    close,
+    pid,
+    printed,
+  };
 }
 
-function startNginx(folder: string, isLogDropped: boolean) {
+function toUrl(storage: Storage): string {
+  const path = storage.localPath('streams');
+  return path === null ? 's3://films' : pathToFileURL(join(path, '..')).href;
+}
+
+function recordReads(storage: Storage, readKeys: string[]): Storage {
+  return {
+    ...storage,
+    open: (key, range) => (readKeys.push(key), storage.open(key, range)),
+    localPath: (key) => (readKeys.push(key), storage.localPath(key)),
+  };
+}
+
+function startNginx(folder: string, isLogDropped: boolean, env: NodeJS.ProcessEnv) {
   const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
   const child = spawn('sh', [RUN, folder], {
-    env: { PATH: path },
+    env: { ...env, PATH: path },
     stdio: ['ignore', isLogDropped ? 'ignore' : 'pipe', 'pipe'],
   });
   let output = '';
@@ -150,8 +166,8 @@ function startNginx(folder: string, isLogDropped: boolean) {
   };
 }
 
-async function listen(server: http.Server, port: number, answers: Answer[]): Promise<TestEdge> {
-  server.listen(port, '127.0.0.1');
+async function listen(server: http.Server, answers: Answer[]): Promise<TestEdge> {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   return {

@@ -39,8 +39,8 @@ export type Config = {
   workerSlots: number | null;
   /** CIDR ranges. */
   trustedProxies: string[];
-  /** An nginx answers viewers before the edge, with what the edge leaves in the folder. */
-  nginx: { folder: string; port: number } | null;
+  /** The path of a socket at which an nginx before the edge comes; null where there is none. */
+  nginxSocket: string | null;
   /** Path of an .mmdb file that tells the countries of addresses; null: the packaged one. */
   geoDatabase: string | null;
   allowPrivateNetworks: string[];
@@ -144,8 +144,11 @@ const EachSetting = z.object({
     .string()
     .refine((path) => isReadable(path), 'must be the path of a file that can be read')
     .optional(),
-  NGINX_FOLDER: z.string().min(1).optional(),
-  NGINX_PORT: Port.default(8082),
+  // Longer ones are no names of sockets (unix(7)).
+  NGINX_SOCKET: z
+    .string()
+    .refine((path) => resolve(path).length <= 100, 'must be a path of 100 letters at most')
+    .optional(),
   ROLES: Roles.default([...roles]),
   ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
   DNS_SERVERS: NameServers.default([]),
@@ -179,7 +182,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const settings = parsed.data;
   const dataDir = resolve(settings.DATA_DIR);
-  const viewersPort = settings.NGINX_FOLDER ? settings.NGINX_PORT : settings.EDGE_PORT;
   const storageEnv = Object.entries(given).filter(([name]) => name.startsWith('AWS_'));
   return {
     roles: settings.ROLES,
@@ -187,7 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: settings.PORT,
     edgePort: settings.EDGE_PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
-    edgeUrl: settings.EDGE_URL ?? `http://localhost:${viewersPort}`,
+    edgeUrl: settings.EDGE_URL ?? `http://localhost:${settings.EDGE_PORT}`,
     apiUrl: settings.API_URL ?? `http://${toReachableHost(settings.HOST)}:${settings.PORT}`,
     dataDir,
     storageUrl: settings.STORAGE_URL ?? pathToFileURL(join(dataDir, 'objects')).href,
@@ -198,10 +200,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isSampleWanted: settings.SAMPLE,
     workerSlots: settings.WORKER_SLOTS ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
-    nginx:
-      settings.NGINX_FOLDER === undefined
-        ? null
-        : { folder: resolve(settings.NGINX_FOLDER), port: settings.NGINX_PORT },
+    nginxSocket: settings.NGINX_SOCKET === undefined ? null : resolve(settings.NGINX_SOCKET),
     geoDatabase: settings.GEO_DATABASE === undefined ? null : resolve(settings.GEO_DATABASE),
     allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
     dnsServers: settings.DNS_SERVERS,

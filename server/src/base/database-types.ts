@@ -19,12 +19,42 @@ export type Database = {
     lang: Generated<'th' | 'en'>;
     created_at: Generated<Timestamp>;
   };
+  active_members: {
+    team_id: string;
+    account_id: string;
+    role: 'admin' | 'manager' | 'user';
+    name: string;
+    email: string;
+    lang: 'th' | 'en';
+  };
   collections: {
     id: string;
     team_id: string;
     project_id: string;
     name: string;
     created_at: Generated<Timestamp>;
+  };
+  current_revisions: {
+    key: string;
+    team_id: string;
+    video_key: string;
+    state:
+      | 'sourceWaiting'
+      | 'sourceIngression'
+      | 'processing'
+      | 'partiallyCompleted'
+      | 'completed'
+      | 'failed';
+    plan: Json | null;
+    probe_error_type: 'probeFileError' | 'probeError' | null;
+    drm_model: 'none' | 'clearKey' | 'multiDrm';
+    drm_target: 'none' | 'clearKey' | 'multiDrm' | null;
+    source_type: string;
+    source_size_bytes: number;
+    upload_completed_at: Timestamp | null;
+    created_at: Timestamp;
+    planned_at: Timestamp | null;
+    completed_at: Timestamp | null;
   };
   domain_owners: {
     host: string;
@@ -105,6 +135,27 @@ export type Database = {
     token_hash: Buffer;
     account_id: string;
     expires_at: Timestamp;
+  };
+  live_projects: {
+    id: string;
+    team_id: string;
+    key: string;
+    name: string;
+    preset_id: string;
+    geoblock_rule_id: string;
+    player_id: string | null;
+    key_server_id: string | null;
+    primary_playback_channel_id: string;
+  };
+  live_videos: {
+    key: string;
+    team_id: string;
+    project_id: string;
+    title: string;
+    current_revision_key: string;
+    geoblock_rule_id: string | null;
+    created_at: Timestamp;
+    deleted_at: Timestamp | null;
   };
   one_time_tokens: {
     token_hash: Buffer;
@@ -515,6 +566,19 @@ export type Database = {
     size_bytes: Generated<number>;
     allow_country_codes: string[] | null;
     deny_country_codes: string[] | null;
+  };
+  visible_projects: {
+    id: string;
+    team_id: string;
+    key: string;
+    name: string;
+    preset_id: string;
+    geoblock_rule_id: string;
+    player_id: string | null;
+    key_server_id: string | null;
+    primary_playback_channel_id: string;
+    member_id: string | null;
+    member_role: string | null;
   };
   workers: {
     id: string;

@@ -1,4 +1,6 @@
 import type { LiveSubject } from '@kinora/contract/live-updates';
+import { type Actor, findActor } from './actor.ts';
+import type { Changes } from './changes.ts';
 import type { Tx } from './db.ts';
 
 /** Every event has these, so that a listener to all of them need not know each. */
@@ -10,47 +12,88 @@ export type EventFacts = {
   accountId?: string;
   /** The key or id of what changed; null when it is many. */
   key: string | null;
+  changes?: Changes;
 };
 
-export type EventKind<Facts extends EventFacts = EventFacts> = {
+/** What an account has beside its teams: its profile, sessions and tokens. */
+export type AccountFacts = {
+  teamId: null;
+  projectId: null;
+  accountId: string;
+  key: string | null;
+  changes?: Changes;
+};
+
+export function toAccountFacts(accountId: string, key: string): AccountFacts {
+  return { teamId: null, projectId: null, accountId, key };
+}
+
+type AnyFacts = EventFacts | AccountFacts;
+
+export type EventKind<Facts extends AnyFacts = EventFacts> = {
   /** `video.deleted` */
   name: `${string}.${string}`;
-  /** The kind of thing in the console that it changes. */
-  subject: LiveSubject;
+  /** The kind of thing in the console that it changes; null when no page shows it while it changes. */
+  subject: LiveSubject | null;
   // Only the compiler reads it.
   readonly facts?: Facts;
 };
 
 /** An event in the form that a listener to all of them gets. */
-export type Announced = { kind: EventKind; facts: EventFacts };
+export type Announced = { kind: EventKind<AnyFacts>; facts: AnyFacts; actor: Actor };
 
 export type Listener = {
-  /** Null hears every kind. */
-  kind: EventKind | null;
-  hear: (tx: Tx, event: Announced) => Promise<void>;
+  /** Null subscribes to every kind. */
+  kind: EventKind<AnyFacts> | null;
+  /** Takes all that was announced at once, of one kind. */
+  handle: (tx: Tx, events: readonly Announced[]) => Promise<void>;
 };
 
 let current: readonly Listener[] | null = null;
 
-export function defineEvent<Facts extends EventFacts = EventFacts>(
+export function defineEvent<Facts extends AnyFacts = EventFacts>(
   kind: Pick<EventKind, 'name' | 'subject'>,
 ): EventKind<Facts> {
   return kind;
 }
 
-/** Has a feature act when another announces an event, in the same transaction. */
-export function on<Facts extends EventFacts>(
+/** An event that says what became of fields: whatever it is named, of something that was there and still is. */
+export function defineChange<Facts extends AnyFacts = EventFacts>(
+  kind: Pick<EventKind, 'name' | 'subject'>,
+): EventKind<Facts & { changes: Changes }> {
+  return kind;
+}
+
+/** Has a feature act when another announces events of a kind, in the same transaction. */
+export function on<Facts extends AnyFacts>(
   kind: EventKind<Facts>,
-  hear: (tx: Tx, facts: Facts) => Promise<void>,
+  handle: (tx: Tx, facts: readonly Facts[]) => Promise<void>,
 ): Listener {
-  return { kind, hear: (tx, { facts }) => hear(tx, facts as Facts) };
+  return {
+    kind,
+    handle: (tx, events) =>
+      handle(
+        tx,
+        events.map(({ facts }) => facts as Facts),
+      ),
+  };
 }
 
-export function onEvery(hear: Listener['hear']): Listener {
-  return { kind: null, hear };
+/** The same for events of which a transaction announces one or a few. */
+export function onEach<Facts extends AnyFacts>(
+  kind: EventKind<Facts>,
+  handle: (tx: Tx, facts: Facts) => Promise<void>,
+): Listener {
+  return on(kind, async (tx, all) => {
+    for (const facts of all) await handle(tx, facts);
+  });
 }
 
-/** Sets who hears events in this process, before anything is announced there. */
+export function onEvery(handle: Listener['handle']): Listener {
+  return { kind: null, handle };
+}
+
+/** Sets who handles events in this process, before anything is announced there. */
 export function setListeners(listeners: readonly Listener[]): void {
   current = listeners;
 }
@@ -59,15 +102,29 @@ export function setListeners(listeners: readonly Listener[]): void {
  * Says that something happened, in the transaction in which it did. What follows from it (what viewers
  * get, what the console shows) is made by those who listen, in the order of their list.
  *
- * @throws Error when this process never called `setListeners`: nothing would follow
+ * @throws Error when this process never called `setListeners`, as nothing would follow, or when nobody
+ *   knows who acts in the transaction
  */
-export async function announce<Facts extends EventFacts>(
+export async function announce<Facts extends AnyFacts>(
   tx: Tx,
   kind: EventKind<Facts>,
   facts: Facts,
 ): Promise<void> {
+  await announceAll(tx, kind, [facts]);
+}
+
+/** The same of many things at once, from which follows one statement and not one for each. */
+export async function announceAll<Facts extends AnyFacts>(
+  tx: Tx,
+  kind: EventKind<Facts>,
+  all: readonly Facts[],
+): Promise<void> {
   if (!current) throw new Error(`${kind.name}: nobody listens in this process`);
+  const actor = findActor(tx);
+  if (!actor) throw new Error(`${kind.name}: the transaction has no actor`);
+  if (all.length === 0) return;
+  const events = all.map((facts) => ({ kind, facts, actor }));
   for (const listener of current) {
-    if (listener.kind === null || listener.kind === kind) await listener.hear(tx, { kind, facts });
+    if (listener.kind === null || listener.kind === kind) await listener.handle(tx, events);
   }
 }

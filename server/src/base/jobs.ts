@@ -6,7 +6,8 @@ import {
   type QueueOptions,
   type SendOptions,
 } from 'pg-boss';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { Actor, findActor, findPrincipal } from './actor.ts';
 import type { Context } from './context.ts';
 import type { Db, Tx } from './db.ts';
 
@@ -89,8 +90,18 @@ export function nameGivenUpQueue(job: { name: string }): string {
   return `${job.name}.given-up`;
 }
 
+/** What a queue keeps of a job beside its payload. */
+const Kept = z.looseObject({ onBehalfOf: Actor.shape.onBehalfOf });
+
+/** Takes apart what a queue has kept of a job. */
+export function readKept(data: unknown): { payload: object; onBehalfOf: Actor['onBehalfOf'] } {
+  const { onBehalfOf, ...payload } = Kept.parse(data);
+  return { payload, onBehalfOf };
+}
+
 /**
- * Puts a job on its queue within the caller's transaction: rolled back, it never was.
+ * Puts a job on its queue within the caller's transaction: rolled back, it never was. The job works on
+ * behalf of whoever that transaction acts for.
  *
  * @returns the job's id; null when its queue's policy holds one with that `singletonKey` already
  */
@@ -100,21 +111,41 @@ export async function enqueue<Payload extends z.ZodType>(
   payload: z.input<Payload>,
   options: EnqueueOptions = {},
 ): Promise<string | null> {
-  const { group, retryDelayMax, ...rest } = options;
-  // pg-boss takes the one with the other alone.
-  const own = {
-    ...rest,
-    ...(group ? { group: { id: group } } : {}),
-    ...(retryDelayMax === undefined ? {} : { retryDelayMax, retryBackoff: true }),
-  };
-  const db = fromKysely(tx);
-  const data = job.payload.parse(payload) as object;
-  const id = await currentDb.run(db, async () => {
-    await sender.start();
-    return sender.send(job.name, data, { ...own, db });
-  });
-  if (id === null && !options.singletonKey) throw new Error(`There is no queue for ${job.name}`);
+  const [id = null] = await enqueueAll(tx, job, [{ payload, options }]);
   return id;
+}
+
+/**
+ * Puts jobs on their queue by one statement.
+ *
+ * @returns the ids of those that were put there
+ */
+export async function enqueueAll<Payload extends z.ZodType>(
+  tx: Tx,
+  job: Job<Payload>,
+  items: readonly { payload: z.input<Payload>; options?: EnqueueOptions }[],
+): Promise<string[]> {
+  if (items.length === 0) return [];
+  const actor = findActor(tx);
+  const onBehalfOf = actor ? findPrincipal(actor) : undefined;
+  const inserts = items.map(({ payload, options = {} }) => {
+    const { group, retryDelayMax, ...rest } = options;
+    return {
+      ...rest,
+      data: { ...(job.payload.parse(payload) as object), ...(onBehalfOf && { onBehalfOf }) },
+      ...(group ? { group: { id: group } } : {}),
+      // The library takes the one with the other alone.
+      ...(retryDelayMax === undefined ? {} : { retryDelayMax, retryBackoff: true }),
+    };
+  });
+  const db = fromKysely(tx);
+  const ids = await currentDb.run(db, async () => {
+    await sender.start();
+    return sender.insert(job.name, inserts, { db, returnId: true });
+  });
+  const isDropped = ({ options }: { options?: EnqueueOptions }) => options?.singletonKey;
+  if (!ids?.length && !items.some(isDropped)) throw new Error(`There is no queue for ${job.name}`);
+  return ids ?? [];
 }
 
 /** Has the jobs of a group that wait for their next try be tried at once. */

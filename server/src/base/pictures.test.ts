@@ -1,3 +1,4 @@
+// alone: it looks at the libraries that its process has loaded
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { mock, test } from 'node:test';

@@ -1,4 +1,5 @@
 import type { Language, TeamRole } from '@kinora/contract/fields';
+import type { Actor } from './actor.ts';
 import type { Context } from './context.ts';
 import type { CookiePurpose } from './cookies.ts';
 import type { Db } from './db.ts';
@@ -12,8 +13,8 @@ export type Caller = {
   lang: Language;
   /** Hash of the session that proves the caller; null for a personal token. */
   sessionHash: Buffer | null;
-  /** Id of the personal token that proves the caller; null for a session. */
-  tokenId: string | null;
+  /** The personal token that proves the caller; null for a session. */
+  token: { id: string; name: string } | null;
   /** The team of the request; null when none is named or the caller is no member of it. */
   team: { id: string; namespace: string; role: TeamRole } | null;
 };
@@ -53,7 +54,7 @@ declare const proven: unique symbol;
 type Proven = { readonly [proven]: true };
 
 /** A caller who is signed in. */
-export type AccountScope = Proven & { accountId: string; caller: Caller };
+export type AccountScope = Proven & { accountId: string; caller: Caller; actor: Actor };
 /** A caller who is signed in with a browser, and not by a personal token. */
 export type SessionScope = AccountScope & { sessionHash: Buffer };
 /** A member of the team that the request names: queries take this and never a bare team id. */
@@ -62,12 +63,19 @@ export type TeamScope = Proven & {
   namespace: string;
   accountId: string;
   role: TeamRole;
+  /** The account, or its token. */
+  actor: Actor;
 };
 
 export async function requireAccount(context: RequestContext): Promise<AccountScope> {
   const caller = await context.findCaller();
   if (!caller) throw new AppError('unauthenticated');
-  return { accountId: caller.accountId, caller } as AccountScope;
+  return { accountId: caller.accountId, caller, actor: toActor(caller) } as AccountScope;
+}
+
+function toActor({ accountId, name, token }: Caller): Actor {
+  const account = { kind: 'account' as const, id: accountId, name };
+  return token ? { kind: 'token', ...token, onBehalfOf: account } : account;
 }
 
 /**
@@ -83,17 +91,17 @@ export async function requireSession(context: RequestContext): Promise<SessionSc
 
 /** Another team than one's own does not exist: 404, never 403. */
 export async function requireTeam(context: RequestContext): Promise<TeamScope> {
-  const { caller } = await requireAccount(context);
+  const { caller, actor } = await requireAccount(context);
   if (caller.team) {
     const { id, namespace, role } = caller.team;
     context.showTeam(id);
-    return { teamId: id, namespace, accountId: caller.accountId, role } as TeamScope;
+    return { teamId: id, namespace, accountId: caller.accountId, role, actor } as TeamScope;
   }
   throw context.isTeamNamed ? notFound('team') : new AppError('team_required');
 }
 
-/** Work that no person requested (jobs, the first start) is done as the team's admin. */
-export function systemScope(team: { teamId: string; namespace: string; accountId: string }) {
+/** What nobody requested (the first start) may do what the team's admin may, under its own name. */
+export function systemScope(team: Omit<TeamScope, keyof Proven | 'role'>) {
   return { ...team, role: 'admin' } as TeamScope;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readTestDatabaseUrl } from './config.ts';
 import { openDb, openWalledDbs, type Db } from './db.ts';
-import { installQueues } from './jobs.ts';
+import { installQueues, type Job } from './jobs.ts';
 import { openLog, type Log } from './log.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { startPostgres } from '@kinora/postgres/start-postgres';
@@ -27,9 +27,13 @@ export type TestDatabase = {
  * The server comes from `TEST_DATABASE_URL`, which the runner of the whole suite sets to what
  * `startTestPostgres` gives; a file run alone starts a throwaway server (about 1 s) and ends it in
  * `close`, or when its process dies.
+ *
+ * @param jobs have their queues in it
  */
-export async function testDatabase(): Promise<TestDatabase> {
-  const { url, close } = await createDatabase(cloneTemplate);
+export async function testDatabase(jobs: readonly Job[] = []): Promise<TestDatabase> {
+  const { url, close } = await createDatabase((client, serverUrl, name) =>
+    cloneTemplate(client, serverUrl, { name, jobs }),
+  );
   const db = openDb(url, { max: 5, log: quietLog() });
   const requests = openWalledDbs(url, { max: 5, log: quietLog() });
   return {
@@ -88,10 +92,15 @@ export async function startTestPostgres(): Promise<{
 /** Any number will do, as long as nothing else of ours takes it as an advisory lock. */
 const templateLockKey = 5_466_721_005;
 
-/** The first to come builds the template; it is named by the migrations that made it. */
-async function cloneTemplate(client: pg.Client, serverUrl: string, name: string) {
-  const hashes = (await readMigrations()).map(({ hash }) => hash).join();
-  const version = createHash('sha256').update(hashes).digest('hex').slice(0, 16);
+/** The first to come builds the template; it is named by the migrations and jobs that it holds. */
+async function cloneTemplate(
+  client: pg.Client,
+  serverUrl: string,
+  { name, jobs }: { name: string; jobs: readonly Job[] },
+) {
+  const hashes = (await readMigrations()).map(({ hash }) => hash);
+  const holds = JSON.stringify([hashes, jobs.map(({ name, options }) => [name, options])]);
+  const version = createHash('sha256').update(holds).digest('hex').slice(0, 16);
   const template = `kinora_template_${version}`;
   await client.query('select pg_advisory_lock($1)', [templateLockKey]);
   const found = await client.query('select from pg_database where datname = $1', [template]);
@@ -99,7 +108,7 @@ async function cloneTemplate(client: pg.Client, serverUrl: string, name: string)
     await client.query(`drop database if exists ${template}_new with (force)`);
     await client.query(`create database ${template}_new`);
     await migrate(withDatabase(serverUrl, `${template}_new`));
-    await installQueues(withDatabase(serverUrl, `${template}_new`), []);
+    await installQueues(withDatabase(serverUrl, `${template}_new`), jobs);
     await client.query(`alter database ${template}_new rename to ${template}`);
   }
   // Under the lock: a template can't be copied while somebody is connected to it.

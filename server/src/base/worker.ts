@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { actingFor, type Actor } from './actor.ts';
 import { PgBoss, type Job as BossJob } from 'pg-boss';
 import { ConfigError } from './config.ts';
 import { KEPT_OPEN } from './db.ts';
-import { nameGivenUpQueue, type JobOptions, type Work } from './jobs.ts';
+import { nameGivenUpQueue, readKept, type JobOptions, type Work } from './jobs.ts';
 import type { Context } from './context.ts';
 import { prepared } from './prepared.ts';
 
@@ -17,7 +18,7 @@ export type RunningWorker = {
 /** The library takes `min` and declares it nowhere. */
 const POOL: { max: number; min: number } = { max: 4, min: KEPT_OPEN };
 
-type Handle = (context: Context, job: BossJob) => Promise<void>;
+type Handle = (context: Context, job: BossJob, payload: object) => Promise<void>;
 
 /**
  * Does the given work until stopped. The queues of its jobs must have been installed.
@@ -57,11 +58,12 @@ export async function startWorker(
   const looks: Looks = { notBefore: 0 };
   for (const work of works) {
     const { job } = work;
-    const handle: Handle = (app, { data, id, retryCount, signal }) =>
-      work.handle(app, job.payload.parse(data), { signal, token: { id, retryCount } });
+    const handle: Handle = (app, { id, retryCount, signal }, payload) =>
+      work.handle(app, job.payload.parse(payload), { signal, token: { id, retryCount } });
     firstLoops.set(job.name, await listen(boss, context, looks, job.name, job.options, handle));
     if (!work.giveUp) continue;
-    const giveUp: Handle = async (app, { data }) => work.giveUp?.(app, job.payload.parse(data));
+    const giveUp: Handle = async (app, _job, payload) =>
+      work.giveUp?.(app, job.payload.parse(payload));
     const queue = nameGivenUpQueue(job);
     firstLoops.set(queue, await listen(boss, context, looks, queue, {}, giveUp));
   }
@@ -206,7 +208,14 @@ async function runLogged(
   const start = performance.now();
   const ms = () => Math.round(performance.now() - start);
   try {
-    await handle({ ...context, log }, job);
+    const { payload, onBehalfOf } = readKept(job.data);
+    const actor: Actor = {
+      kind: 'job',
+      id: job.id,
+      name: queue,
+      ...(onBehalfOf && { onBehalfOf }),
+    };
+    await handle({ ...context, log, db: actingFor(context.db, actor) }, job, payload);
     log.info({ ms: ms() }, 'job done');
   } catch (error) {
     // Its next try has its time within moments.

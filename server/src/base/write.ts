@@ -1,17 +1,22 @@
-import type { Tx } from './db.ts';
-import type { AccountScope, RequestContext, TeamScope } from './request.ts';
+import { actingFor, type Actor } from './actor.ts';
+import type { Db, Tx } from './db.ts';
 
-/** The caller has proven who he is, or what he may do in a team; null for a call open to anyone. */
-type Proof = AccountScope | TeamScope | { team: TeamScope } | { teamId: string } | null;
+/**
+ * The caller has proven who he is, or what he may do in a team. Null for a call open to anyone, and for
+ * what a job does too: nobody is behind that but the actor of its database.
+ */
+type Proof = { actor: Actor | null } | { team: { actor: Actor } } | null;
 
 /**
  * A request writes in here and nowhere else: one transaction, behind the wall of the team that was
- * proven. Actions say in it what happened (`announce`), and what follows from that is in it too.
+ * proven, which knows who acts. Actions say in it what happened (`announce`), and what follows from that
+ * is in it too.
  */
 export function write<T>(
-  context: Pick<RequestContext, 'app'>,
-  _proof: Proof,
+  { app: { db } }: { app: { db: Db } },
+  proof: Proof,
   change: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return context.app.db.transaction().execute(change);
+  const actor = proof && ('team' in proof ? proof.team.actor : proof.actor);
+  return (actor ? actingFor(db, actor) : db).transaction().execute(change);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { normaliseDomain } from '@kinora/contract/domain-names';
 import { readPostgresUrl } from '@kinora/postgres/start-postgres';
 import { listeners } from '../app-events.ts';
+import { actingFor, ownActor } from '../base/actor.ts';
 import { readConfig } from '../base/config.ts';
 import { openDb } from '../base/db.ts';
 import { setListeners } from '../base/events.ts';
@@ -22,7 +23,8 @@ async function run([typed = '', namespace = '', ...rest]: readonly string[]): Pr
   const url = secrets.databaseUrl ?? (await readPostgresUrl(join(dataDir, 'postgres')));
   if (url === null) throw new Error(`There is no database in ${dataDir} and no DATABASE_URL.`);
   setListeners(listeners);
-  const db = openDb(url, { max: 1, log: openLog('give-domain'), pooling: databasePooling });
+  const options = { max: 1, log: openLog('give-domain'), pooling: databasePooling };
+  const db = actingFor(openDb(url, options), ownActor('give-domain'));
   try {
     const isGiven = await db.transaction().execute((tx) => giveDomain(tx, { host, namespace }));
     if (isGiven) return `${host} is the team ${namespace}’s now, on the channel that names it.`;

@@ -2,12 +2,15 @@ import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Language } from '@kinora/contract/fields';
 import { normaliseText } from '@kinora/contract/normalise-text';
+import { type Changes, diff, HIDDEN } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
+import { announce, toAccountFacts } from '../../base/events.ts';
 import { hashToken, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope } from '../../base/request.ts';
 import { createTurns } from '../../base/turns.ts';
 import { endSessions } from '../sessions/actions.ts';
+import { accountChanged, accountCreated } from './events.ts';
 import { RESET_LIFETIME_MS } from './rules/limits.ts';
 
 /**
@@ -40,15 +43,27 @@ export async function createAccount(
     .insertInto('accounts')
     .values({ id, ...rest, password_hash: passwordHash })
     .execute();
+  await announce(tx, accountCreated, toAccountFacts(id, id));
   return id;
 }
 
-export async function setLanguage(tx: Tx, scope: AccountScope, lang: Language): Promise<void> {
-  await tx.updateTable('accounts').set({ lang }).where('id', '=', scope.accountId).execute();
+export async function updateProfile(
+  tx: Tx,
+  { accountId }: AccountScope,
+  profile: { lang: Language } | { name: string },
+): Promise<void> {
+  const before = await tx
+    .selectFrom('accounts')
+    .select(['lang', 'name'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('accounts').set(profile).where('id', '=', accountId).execute();
+  await announceChange(tx, accountId, diff(before, profile));
 }
 
-export async function setName(tx: Tx, scope: AccountScope, name: string): Promise<void> {
-  await tx.updateTable('accounts').set({ name }).where('id', '=', scope.accountId).execute();
+function announceChange(tx: Tx, accountId: string, changes: Changes): Promise<void> {
+  return announce(tx, accountChanged, { ...toAccountFacts(accountId, accountId), changes });
 }
 
 /**
@@ -83,6 +98,7 @@ export async function setPassword(
     .set({ password_hash: passwordHash })
     .where('id', '=', accountId)
     .execute();
+  await announceChange(tx, accountId, { password: [HIDDEN, HIDDEN] });
   await endSessions(tx, scope, keep);
   await tx.deleteFrom('one_time_tokens').where('account_id', '=', accountId).execute();
 }

@@ -29,18 +29,22 @@ export async function getPasswordHash(db: Db | Tx, scope: AccountScope): Promise
 /**
  * Looked up before the costly hashing of a new password; redeeming it is what decides.
  *
- * @returns the address of the account that a reset token is for, or null
+ * @returns the account that a reset token is for, or null
  */
-export async function findResetEmail(db: Db, token: string, now: Date): Promise<string | null> {
+export async function findResetAccount(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ id: string; name: string; email: string } | null> {
   const row = await db
     .selectFrom('one_time_tokens as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .select('a.email')
+    .select(['a.id', 'a.name', 'a.email'])
     .where('t.token_hash', '=', hashToken(token))
     .where('t.purpose', '=', 'password_reset')
     .where('t.expires_at', '>', now)
     .executeTakeFirst();
-  return row?.email ?? null;
+  return row ?? null;
 }
 
 /** @returns the hash of the token with which the account of that address is known here, or null */
@@ -84,7 +88,7 @@ async function findSessionCaller(db: Db, hashes: readonly Buffer[], namespace: s
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
     where s.token_hash = any(${hashes}) and ${isLive}
     order by s.created_at desc limit 1`.execute(prepared(db, 'session_caller'));
-  return rows[0] ? toCaller({ ...rows[0], tokenId: null }) : null;
+  return rows[0] ? toCaller({ ...rows[0], token: null }) : null;
 }
 
 /** A caller with a token may leave the team out when its account belongs to one team only. */
@@ -97,9 +101,9 @@ async function findTokenCaller(db: Db, hash: Buffer, namespace: string | null) {
           where o.account_id = a.id having count(*) = 1
         )`
       : sql`t.namespace = ${namespace}`;
-  const { rows } = await sql<CallerRow & { tokenId: string }>`
+  const { rows } = await sql<CallerRow & { token: { id: string; name: string } }>`
     select a.id as "accountId", a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
-      p.id as "tokenId",
+      json_build_object('id', p.id, 'name', p.name) as token,
       coalesce(p.last_used_at < now() - interval '1 minute', true) as "isUseDue"
     from personal_tokens p
     join accounts a on a.id = p.account_id
@@ -120,7 +124,7 @@ type CallerRow = {
   isUseDue: boolean;
 };
 
-function toCaller(row: CallerRow & Pick<Caller, 'sessionHash' | 'tokenId'>): FoundCaller {
+function toCaller(row: CallerRow & Pick<Caller, 'sessionHash' | 'token'>): FoundCaller {
   const { teamId, namespace, role, isUseDue, ...proven } = row;
   const team = teamId && namespace && role ? { id: teamId, namespace, role } : null;
   return { caller: { ...proven, team }, isUseDue };

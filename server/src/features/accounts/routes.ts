@@ -13,7 +13,7 @@ import * as tries from './actions/tries.ts';
 import {
   findAccountByEmail,
   findKnownBrowser,
-  findResetEmail,
+  findResetAccount,
   getMe,
   getPasswordHash,
 } from './queries.ts';
@@ -28,6 +28,10 @@ import { createResetMail } from './rules/reset-mail.ts';
 
 // An unknown address costs as much time as a wrong password, so that they look alike.
 const NOBODYS_HASH = actions.hashPassword('no account has this password');
+
+/** Somebody who proves by a password or a mail who he is. */
+const toActor = ({ id, name }: { id: string; name: string }) =>
+  ({ kind: 'account', id, name }) as const;
 
 /** @throws AppError too_many_attempts when one of the limits is reached */
 const countTry = (context: RequestContext, limits: readonly TryLimit[], now: Date) =>
@@ -75,7 +79,7 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   );
   if (!account || !matches) throw new AppError('sign_in_failed');
   const scope = { accountId: account.id };
-  const tokens = await write(context, null, async (tx) => {
+  const tokens = await write(context, { actor: toActor(account) }, async (tx) => {
     // It may have been changed while its turn came.
     if (!(await actions.holdPassword(tx, scope, passwordHash))) return null;
     await tries.forgetTries(tx, limits);
@@ -93,8 +97,8 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
 const signOut = os.accounts.signOut.handler(async ({ context }) => {
   const caller = await context.findCaller();
   if (caller?.sessionHash) {
-    const hash = caller.sessionHash;
-    await write(context, null, (tx) => endSession(tx, hash));
+    const scope = await requireSession(context);
+    await write(context, scope, (tx) => endSession(tx, scope));
   }
   context.setCookie('session', '', 0);
 });
@@ -106,13 +110,13 @@ const me = os.accounts.me.handler(async ({ context }) => ({
 
 const setLanguage = os.accounts.setLanguage.handler(async ({ input, context }) => {
   const scope = await requireAccount(context);
-  await write(context, scope, (tx) => actions.setLanguage(tx, scope, input.lang));
+  await write(context, scope, (tx) => actions.updateProfile(tx, scope, { lang: input.lang }));
   return { lang: input.lang };
 });
 
 const setName = os.accounts.setName.handler(async ({ input, context }) => {
   const scope = await requireAccount(context);
-  await write(context, scope, (tx) => actions.setName(tx, scope, input.name));
+  await write(context, scope, (tx) => actions.updateProfile(tx, scope, { name: input.name }));
   return { id: scope.accountId, email: scope.caller.email, name: input.name };
 });
 
@@ -171,11 +175,11 @@ const requestPasswordReset = os.accounts.requestPasswordReset.handler(
 const redeemPasswordReset = os.accounts.redeemPasswordReset.handler(async ({ input, context }) => {
   const { db } = context.app;
   // Hashing costs a lot on purpose, and anyone may call this.
-  const email = await findResetEmail(db, input.token, new Date());
-  if (email === null) throw new AppError('reset_token_expired');
-  requireGoodPassword(input.newPassword, email);
+  const account = await findResetAccount(db, input.token, new Date());
+  if (!account) throw new AppError('reset_token_expired');
+  requireGoodPassword(input.newPassword, account.email);
   const passwordHash = await actions.hashPassword(input.newPassword);
-  const browser = await write(context, null, async (tx) => {
+  const browser = await write(context, { actor: toActor(account) }, async (tx) => {
     const now = new Date();
     const scope = await actions.redeemResetToken(tx, input.token, now);
     await actions.setPassword(tx, scope, passwordHash, null);

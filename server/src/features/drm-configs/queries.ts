@@ -76,14 +76,11 @@ export function listActiveChannels(
 /** Videos that need a service: what viewers get of them is multi-DRM, or is about to be. */
 function selectMultiDrmVideos(db: Db | Tx, { teamId }: Team) {
   return db
-    .selectFrom('revisions as r')
-    .innerJoin('videos as v', (join) =>
-      join.onRef('v.key', '=', 'r.video_key').onRef('v.current_revision_key', '=', 'r.key'),
-    )
+    .selectFrom('current_revisions as r')
+    .innerJoin('live_videos as v', 'v.key', 'r.video_key')
     .select(sql<number>`count(*)::int`.as('total'))
     .where('r.team_id', '=', teamId)
-    .where(sql<boolean>`(r.drm_model = 'multiDrm' or r.drm_target = 'multiDrm')`)
-    .where('v.deleted_at', 'is', null);
+    .where(sql<boolean>`(r.drm_model = 'multiDrm' or r.drm_target = 'multiDrm')`);
 }
 
 export async function countMultiDrmVideos(db: Db | Tx, team: Team): Promise<number> {
@@ -157,11 +154,10 @@ export async function listUnplayable(
 /** Those whom mails about the team's certificate reach. */
 export function listAdmins(tx: Tx, teamId: string): Promise<{ email: string; lang: Language }[]> {
   return tx
-    .selectFrom('team_memberships as m')
-    .innerJoin('accounts as a', 'a.id', 'm.account_id')
-    .select(['a.email', 'a.lang'])
-    .where('m.team_id', '=', teamId)
-    .where('m.role', '=', 'admin')
-    .orderBy('a.id')
+    .selectFrom('active_members')
+    .select(['email', 'lang'])
+    .where('team_id', '=', teamId)
+    .where('role', '=', 'admin')
+    .orderBy('account_id')
     .execute();
 }

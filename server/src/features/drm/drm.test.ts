@@ -15,7 +15,8 @@ import type { Context } from '../../base/context.ts';
 import { openLog } from '../../base/log.ts';
 import type { Json, Person } from '../../test-app.ts';
 import { setUpMultiDrm } from '../../test-drm.ts';
-import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+import { addReadyVideo } from '../../test-ready-video.ts';
+import { startTestVideos, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { assertOwned } from '../encoding/test-storage.ts';
 import { packageWork } from './work/package.ts';
 import { sweepPackagings } from './work/sweep.ts';
@@ -45,14 +46,8 @@ async function setModel(key: string, drmModel: string, as: Person = videos.admin
   return videos.app.call('PUT', url, { as, body: { drmModel } });
 }
 
-async function encoded(model = 'model-k'): Promise<string> {
-  const presetId = await videos.presetOf(model);
-  const key = await videos.upload(clip, { presetId });
-  await videos.until(key, (now) => stateOf(now) === 'completed');
-  // Later changes would reach the stream while it is compared.
-  await videos.untilPublished(key, ({ stream }) => Boolean(stream?.storyboard));
-  return key;
-}
+const addReady = async (model = 'model-k') =>
+  addReadyVideo(videos, clip, await videos.presetOf(model));
 
 const drmOf = ({ vod }: Json) => [vod?.['drmModel'], vod?.['drmModelChange']] as unknown[];
 const isModel = (model: string) => (one: Json) =>
@@ -110,7 +105,7 @@ async function storedBytes(stream: StreamDescription): Promise<number> {
 
 test('a stream is protected, signalled otherwise and opened again, without being encoded', async () => {
   await withAppWorker(videos.app.context, async () => {
-    const key = await encoded();
+    const key = await addReady();
     const clear = await streamOf(key, ({ video }) => video.every(({ ready }) => ready));
     assert.equal(clear.encryption, null);
     const clearSamples = await samples(clear);
@@ -193,7 +188,7 @@ async function listKeys({ revisionKey }: StreamDescription): Promise<string[]> {
 
 test('a protected stream gets new keys without being encoded, and whoever watches one before plays on', async () => {
   await withAppWorker(videos.app.context, async () => {
-    const key = await encoded();
+    const key = await addReady();
     const first = await streamOf(key, () => true);
     const clear = await samples(first);
     await setModel(key, 'clearKey');
@@ -260,11 +255,9 @@ test('only a whole adaptive stream is protected, by callers who may change the v
   assert.equal((await setModel(unfinished, 'clearKey', stranger)).status, 404);
   assert.equal((await setModel(unfinished, 'clearKey', viewer)).status, 403);
   assert.equal((await setModel(unfinished, 'fairPlay')).status, 422);
-  await withAppWorker(app.context, async () => {
-    const classic = await encoded('classic');
-    assert.deepEqual(await said(classic, 'clearKey'), [409, 'drm_not_for_classic']);
-    assert.deepEqual(drmOf(await videos.video(classic)), ['none', null]);
-  });
+  const classic = await addReady('classic');
+  assert.deepEqual(await said(classic, 'clearKey'), [409, 'drm_not_for_classic']);
+  assert.deepEqual(drmOf(await videos.video(classic)), ['none', null]);
 });
 
 /** A context in which a packaging's second segment is not stored until `open` is called. */
@@ -295,7 +288,7 @@ function gated(context: Context) {
 
 test('a packaging that is broken off leaves viewers what they had, and is done by the next', async () => {
   const { context } = videos.app;
-  const key = await withAppWorker(context, () => encoded());
+  const key = await addReady();
   const clear = await streamOf(key, () => true);
   const stuck = gated(context);
   await withAppWorker(stuck.context, async () => {
@@ -329,7 +322,7 @@ test('a change that is taken back while it runs leaves nothing, and another is m
   const { context } = videos.app;
   const stuck = gated(context);
   await withAppWorker(stuck.context, async () => {
-    const key = await encoded();
+    const key = await addReady();
     const clear = await streamOf(key, () => true);
     await setModel(key, 'clearKey');
     await stuck.reached;
@@ -358,7 +351,7 @@ test('a change that can’t be made is shown as failed, keeps the stream, and ma
     return context.storage.put(name, body);
   };
   const broken = { ...context, storage: { ...context.storage, put: full } };
-  const key = await withAppWorker(context, () => encoded());
+  const key = await addReady();
   const clear = await streamOf(key, () => true);
   await setModel(key, 'clearKey');
   const { revisionKey } = clear;

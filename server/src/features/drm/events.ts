@@ -1,4 +1,4 @@
-import { type Listener, on } from '../../base/events.ts';
+import { type Listener, onEach } from '../../base/events.ts';
 import { hurryRetries } from '../../base/jobs.ts';
 import { streamPlanned } from '../encoding/events/stream-planned.ts';
 import { keyServerChanged } from '../key-servers/events.ts';
@@ -7,12 +7,12 @@ import { beginDue, requireProtection } from './actions/required.ts';
 import { packageJob } from './jobs.ts';
 
 export const drmListeners: readonly Listener[] = [
-  on(streamPlanned, (tx, { revisionKey, drmModel }) =>
+  onEach(streamPlanned, (tx, { revisionKey, drmModel }) =>
     requireProtection(tx, revisionKey, drmModel),
   ),
-  on(revisionChanged, async (tx, { key, state, columns }) => {
-    if (state === 'completed' && columns.includes('state')) await beginDue(tx, key);
+  onEach(revisionChanged, async (tx, { key, state, columns }) => {
+    if (state === 'completed' && columns.includes('state')) await beginDue(tx, [key]);
   }),
   // It may answer now.
-  on(keyServerChanged, (tx, { teamId }) => hurryRetries(tx, packageJob, teamId)),
+  onEach(keyServerChanged, (tx, { teamId }) => hurryRetries(tx, packageJob, teamId)),
 ];

@@ -31,7 +31,7 @@ export async function lockDrmState(
 ): Promise<DrmState | null> {
   const row = await prepared(tx, 'drm_state')
     .selectFrom('revisions as r')
-    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .innerJoin('live_videos as v', 'v.key', 'r.video_key')
     .select(['r.key as revisionKey', 'r.state', 'r.drm_model as drmModel'])
     .select(['r.drm_target as target', 'r.drm_failed as hasFailed'])
     .select([isWithheld.as('isWithheld'), storedParts])
@@ -39,7 +39,6 @@ export async function lockDrmState(
     .where('v.key', '=', videoKey)
     .where('v.team_id', '=', scope.team.teamId)
     .where('v.project_id', '=', scope.projectId)
-    .where('v.deleted_at', 'is', null)
     // The video stays in its project, which decides who can watch it.
     .forKeyShare('v')
     .forUpdate('r')
@@ -56,7 +55,7 @@ export async function lockCurrentDrmState(
   videoKey: string,
 ): Promise<DrmState | null> {
   const video = await tx
-    .selectFrom('videos')
+    .selectFrom('live_videos')
     .select('current_revision_key as revisionKey')
     .where('key', '=', videoKey)
     .where('team_id', '=', scope.team.teamId)

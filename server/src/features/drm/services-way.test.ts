@@ -15,7 +15,8 @@ import { createEdge } from '@kinora/edge/serve';
 import { createTestPlayer, TEST_ACCESS } from '@kinora/edge/test-edge';
 import { makeClip, testFolder, testVideo, tone, X264 } from '@kinora/media/test-clips';
 import { unseal } from '../../base/secrets.ts';
-import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+import { addReadyVideo } from '../../test-ready-video.ts';
+import { startTestVideos, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { deriveTeamViewerKey, openViewerLicences } from '../playback-channels/rules.ts';
 import { listStreamKeys, type StoredKey } from './queries.ts';
 import { nameKeyPlace } from './rules.ts';
@@ -42,7 +43,7 @@ before(async () => {
   const { storage, db, config } = videos.app.context;
   const made = `${testVideo('1280x720', '25', 4)} ${tone(4)} ${X264} -c:a aac -shortest`;
   const clip = await readFile(await makeClip(folder, 'clip.mp4', made));
-  key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
+  key = await addReadyVideo(videos, clip, await videos.presetOf('model-k'));
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const place = `drm-configs/${videos.scope.teamId}`;
   await call('POST', `${place}/fairplay-ksm`, {
@@ -56,7 +57,6 @@ before(async () => {
   const playbackChannelIds = channels.data.map(({ id }) => id);
   await call('POST', 'playback-channels/drm-configs/activate', { playbackChannelIds });
   const { revisionKey } = await withAppWorker(videos.app.context, async () => {
-    await videos.until(key, (now) => stateOf(now) === 'completed');
     const vodId = String((await videos.video(key))['vod']?.['id']);
     await call('PUT', `videos/${key}/vods/${vodId}/drm-model`, { drmModel: 'multiDrm' });
     const { stream } = await videos.untilPublished(key, (now) => !!now.stream?.encryption);

@@ -11,7 +11,8 @@ import { publishChannel, publishProject, TEST_ACCESS } from '@kinora/edge/test-e
 import { launchChromium } from '@kinora/edge/test-players';
 import { makeClip, testFolder, testVideo, tone, X264 } from '@kinora/media/test-clips';
 import { unseal } from '../../base/secrets.ts';
-import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+import { addReadyVideo } from '../../test-ready-video.ts';
+import { startTestVideos, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { nameKeyPlace } from './rules.ts';
 
 export type Browser = Awaited<ReturnType<typeof launchChromium>>;
@@ -44,7 +45,7 @@ export async function startLicenceScene(): Promise<LicenceScene> {
   ]);
   const made = `${testVideo('1280x720', '25', SECONDS)} ${tone(SECONDS)} ${X264} -c:a aac -shortest`;
   const clip = await readFile(await makeClip(folder, 'clip.mp4', made));
-  const videoKey = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
+  const videoKey = await addReadyVideo(videos, clip, await videos.presetOf('model-k'));
   const publicKey = String(signer.publicKey.export({ type: 'spki', format: 'pem' }));
   const keys = `/api/v1/drm-configs/${videos.scope.teamId}/jwtKeys`;
   const body = { name: 'Shop', publicKey };
@@ -70,7 +71,6 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 async function protect(videos: TestVideos, key: string): Promise<void> {
   await withAppWorker(videos.app.context, async () => {
-    await videos.until(key, (now) => stateOf(now) === 'completed');
     const vodId = String((await videos.video(key))['vod']?.['id']);
     const address = `/api/v1/videos/${key}/vods/${vodId}/drm-model`;
     const sent = { as: videos.admin, body: { drmModel: 'clearKey' } };

@@ -1,3 +1,4 @@
+// alone: it shifts the clock of its process
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

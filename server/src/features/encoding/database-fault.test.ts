@@ -1,3 +1,4 @@
+// alone: it names a PostgreSQL of its own in its environment
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

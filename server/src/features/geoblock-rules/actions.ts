@@ -1,4 +1,5 @@
 import { type CountryLists, MAX_GEOBLOCK_RULES } from '@kinora/contract/geoblock-rules';
+import { diff } from '../../base/changes.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -61,26 +62,27 @@ export async function updateRule(
   change: RuleChange,
 ): Promise<void> {
   await lockRules(tx, team);
-  await lockRule(tx, team, id);
+  const before = await lockRule(tx, team, id);
   if (change.isTeamDefault) await clearDefault(tx, team);
+  const columns = {
+    // Kysely leaves out columns whose value is undefined.
+    name: change.name === undefined ? change.name : toStoredName(change.name),
+    ...(change.isTeamDefault ? { is_team_default: true } : {}),
+    ...toColumns(change),
+  };
   await tx
     .updateTable('geoblock_rules')
-    .set({
-      // Kysely leaves out columns whose value is undefined.
-      name: change.name === undefined ? change.name : toStoredName(change.name),
-      ...(change.isTeamDefault ? { is_team_default: true } : {}),
-      ...toColumns(change),
-      updated_at: new Date(),
-    })
+    .set({ ...columns, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
-  await announce(tx, geoblockRuleChanged, { ...toPlace(team), key: id });
+  const changes = diff(before, columns);
+  await announce(tx, geoblockRuleChanged, { ...toPlace(team), key: id, changes });
 }
 
 /** @throws AppError not_found, geoblock-rule-default, geoblock-rule-in-use */
 export async function deleteRule(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockRules(tx, team);
-  if ((await lockRule(tx, team, id)).isTeamDefault) throw new AppError('geoblock-rule-default');
+  if ((await lockRule(tx, team, id)).is_team_default) throw new AppError('geoblock-rule-default');
   const uses = await findUses(tx, team, id);
   if (uses.projectCount + uses.videoCount > 0)
     throw new AppError('geoblock-rule-in-use', { members: uses });
@@ -94,21 +96,17 @@ async function lockRules(tx: Tx, { teamId }: TeamScope): Promise<void> {
 }
 
 /** Projects and videos that are about to take the rule wait for its row. */
-async function lockRule(
-  tx: Tx,
-  { teamId }: TeamScope,
-  id: string,
-): Promise<{ isTeamDefault: boolean }> {
+async function lockRule(tx: Tx, { teamId }: TeamScope, id: string) {
   if (!isUuid(id)) throw notFound('geoblockRule');
   const row = await tx
     .selectFrom('geoblock_rules')
-    .select('is_team_default')
+    .select(['name', 'is_team_default', 'allow_country_codes', 'deny_country_codes'])
     .where('team_id', '=', teamId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound('geoblockRule');
-  return { isTeamDefault: row.is_team_default };
+  return row;
 }
 
 async function clearDefault(tx: Tx, { teamId }: TeamScope): Promise<void> {

@@ -8,7 +8,7 @@ import { containsText } from '../../base/search.ts';
 // By index, for each rule of a short list. Deleted videos count: they may be restored, and a rule that
 // one has can't be deleted.
 const usedByProjects = sql<number>`(
-  select count(*)::int from projects p where p.geoblock_rule_id = geoblock_rules.id)`;
+  select count(*)::int from live_projects p where p.geoblock_rule_id = geoblock_rules.id)`;
 const usedByVideos = sql<number>`(
   select count(*)::int from videos v
   where v.geoblock_rule_id = geoblock_rules.id)`;
@@ -107,26 +107,24 @@ const MAX_NAMED = 10;
 /** Finds what uses a rule, and names of it what the member may see. */
 export async function findUses(
   db: Db | Tx,
-  { teamId, role, accountId }: TeamScope,
+  { teamId, accountId }: TeamScope,
   id: string,
 ): Promise<GeoblockRuleUses> {
   const { rows } = await sql<GeoblockRuleUses>`
     with seen as (
-      select p.id, p.key, p.name, p.geoblock_rule_id from projects p
-      where p.team_id = ${teamId} and (${role === 'admin'} or exists (
-        select from project_memberships m
-        where m.project_id = p.id and m.account_id = ${accountId})))
+      select p.id, p.key, p.name, p.geoblock_rule_id from visible_projects p
+      where p.team_id = ${teamId} and p.member_id = ${accountId})
     select
       coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
         select key, name from seen where geoblock_rule_id = ${id}
         order by name collate "th-x-icu", id limit ${MAX_NAMED}) s), '[]') as projects,
-      (select count(*)::int from projects p
+      (select count(*)::int from live_projects p
         where p.team_id = ${teamId} and p.geoblock_rule_id = ${id}) as "projectCount",
       coalesce((select json_agg(json_build_object(
           'key', s.key, 'title', s.title, 'projectKey', s.project_key)) from (
         select v.key, v.title, seen.key as project_key
-        from videos v join seen on seen.id = v.project_id
-        where v.team_id = ${teamId} and v.geoblock_rule_id = ${id} and v.deleted_at is null
+        from live_videos v join seen on seen.id = v.project_id
+        where v.team_id = ${teamId} and v.geoblock_rule_id = ${id}
         order by v.created_at desc, v.key limit ${MAX_NAMED}) s), '[]') as videos,
       (select count(*)::int from videos v
         where v.team_id = ${teamId} and v.geoblock_rule_id = ${id}) as "videoCount"`.execute(db);

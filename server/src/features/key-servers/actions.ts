@@ -3,6 +3,7 @@ import { DEFAULT_SECRET_HEADER } from '@kinora/contract/bounds';
 import { type KeyServerTest, MAX_KEY_SERVERS } from '@kinora/contract/key-servers';
 import { sql } from 'kysely';
 import { isAllowedEndpoint } from '../../base/allowed-endpoint.ts';
+import { diff } from '../../base/changes.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -115,7 +116,8 @@ export async function updateKeyServer(
     )
     .where('id', '=', id)
     .execute();
-  await announce(tx, keyServerChanged, toPlace(team, id));
+  const changes = diff(before, { ...columns, ...(isOther && { is_active: false, test: null }) });
+  await announce(tx, keyServerChanged, { ...toPlace(team, id), changes });
 }
 
 /** @throws AppError not_found, key-server-in-use */
@@ -143,51 +145,62 @@ export async function recordTest(
   { id, version }: { id: string; version: number },
   test: KeyServerTest,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const before = await findLocked(tx, team, id);
+  if (before?.version !== version) return;
+  await tx
     .updateTable('key_servers')
     .set({ test: JSON.stringify(test), tested_at: new Date() })
-    .where('team_id', '=', team.teamId)
     .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return;
+    .execute();
   if (test.isPassed) await hurryRetries(tx, requestKeyJob, team.teamId);
-  await announce(tx, keyServerChanged, toPlace(team, id));
+  await announce(tx, keyServerChanged, { ...toPlace(team, id), changes: diff(before, { test }) });
 }
 
 /** @throws AppError not_found, key-server-not-tested */
 export async function activateKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
-  const { test } = await lockKeyServer(tx, team, id);
-  if (!(test as KeyServerTest | null)?.isPassed) throw new AppError('key-server-not-tested');
-  await setActive(tx, team, id, true);
+  const before = await lockKeyServer(tx, team, id);
+  const test = before.test as KeyServerTest | null;
+  if (!test?.isPassed) throw new AppError('key-server-not-tested');
+  await setActive(tx, team, before, true);
   await hurryRetries(tx, requestKeyJob, team.teamId);
 }
 
 /** @throws AppError not_found, key-server-in-use */
 export async function deactivateKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
-  await lockKeyServer(tx, team, id);
+  const before = await lockKeyServer(tx, team, id);
   await requireUnused(tx, team, id);
-  await setActive(tx, team, id, false);
+  await setActive(tx, team, before, false);
 }
 
-async function setActive(tx: Tx, team: TeamScope, id: string, isActive: boolean): Promise<void> {
+async function setActive(
+  tx: Tx,
+  team: TeamScope,
+  before: { id: string; is_active: boolean },
+  isActive: boolean,
+): Promise<void> {
   const columns = { is_active: isActive, updated_at: new Date() };
-  await tx.updateTable('key_servers').set(columns).where('id', '=', id).execute();
-  await announce(tx, keyServerChanged, toPlace(team, id));
+  await tx.updateTable('key_servers').set(columns).where('id', '=', before.id).execute();
+  const changes = diff(before, { is_active: isActive });
+  await announce(tx, keyServerChanged, { ...toPlace(team, before.id), changes });
 }
 
 /** A preset or a project that is about to take the server waits for its row. */
-async function lockKeyServer(tx: Tx, { teamId }: TeamScope, id: string) {
-  if (!isUuid(id)) throw notFound('keyServer');
-  const row = await tx
+async function lockKeyServer(tx: Tx, team: TeamScope, id: string) {
+  const row = isUuid(id) ? await findLocked(tx, team, id) : undefined;
+  if (!row) throw notFound('keyServer');
+  return row;
+}
+
+function findLocked(tx: Tx, { teamId }: TeamScope, id: string) {
+  return tx
     .selectFrom('key_servers')
-    .select(['encoding_endpoint', 'playback_endpoint', 'secret_header_name', 'test'])
+    .select(['id', 'version', 'name', 'note', 'encoding_endpoint', 'playback_endpoint'])
+    .select(['secret_header_name', 'sealed_encoder_secret', 'sealed_token_secret'])
+    .select(['is_active', 'test'])
     .where('team_id', '=', teamId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw notFound('keyServer');
-  return row;
 }
 
 /** Says who uses a server that is to be ended; of the projects those that the caller may see. */

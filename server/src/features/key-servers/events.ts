@@ -1,4 +1,4 @@
-import { defineEvent, type Listener, on } from '../../base/events.ts';
+import { defineChange, defineEvent, type Listener, onEach } from '../../base/events.ts';
 import { enqueue } from '../../base/jobs.ts';
 import { keyNeeded } from '../pieces/events.ts';
 import { requestKeyJob } from './jobs.ts';
@@ -6,12 +6,12 @@ import { getMaxKeyDelay } from './rules/tries.ts';
 
 const subject = 'keyServer';
 export const keyServerCreated = defineEvent({ name: 'keyServer.created', subject });
-export const keyServerChanged = defineEvent({ name: 'keyServer.changed', subject });
+export const keyServerChanged = defineChange({ name: 'keyServer.changed', subject });
 export const keyServerDeleted = defineEvent({ name: 'keyServer.deleted', subject });
 
 export const keyServerListeners: readonly Listener[] = [
   // It may be asked for already.
-  on(keyNeeded, async (tx, { revisionKey, teamId }) => {
+  onEach(keyNeeded, async (tx, { revisionKey, teamId }) => {
     const retryDelayMax = getMaxKeyDelay();
     const options = { group: teamId, singletonKey: revisionKey, retryDelayMax };
     await enqueue(tx, requestKeyJob, { revisionKey }, options);

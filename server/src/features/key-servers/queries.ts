@@ -25,13 +25,12 @@ const presets = sql<Presets>`coalesce((
 ), '[]')`;
 
 /** Only those that the member may see. */
-const projects = ({ role, accountId }: TeamScope) => sql<KeyServer['projects']>`coalesce((
+const projects = ({ accountId }: TeamScope) => sql<KeyServer['projects']>`coalesce((
   select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name collate "th-x-icu", p.id)
-  from projects p where p.key_server_id = k.id and (${role === 'admin'} or exists (
-    select from project_memberships m where m.project_id = p.id and m.account_id = ${accountId}))
+  from visible_projects p where p.key_server_id = k.id and p.member_id = ${accountId}
 ), '[]')`;
 const projectCount = sql<number>`(
-  select count(*)::int from projects p where p.key_server_id = k.id)`;
+  select count(*)::int from live_projects p where p.key_server_id = k.id)`;
 // Deleted ones, too: they may be restored.
 const hasVideos = sql<boolean>`exists (
   select from revisions r where r.key_server_id = k.id)`;

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
-import type { Announced } from '../../base/events.ts';
-import { CHANNEL, toNotice } from './rules.ts';
+import { CHANNEL, type Said, toNotices } from './rules.ts';
 
-/** Listeners hear of a change when its transaction is committed, and of none that isn't. */
-export async function notifyListeners(tx: Tx, event: Announced): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${toNotice(event)})`.execute(tx);
+/** Listeners hear of changes when their transaction is committed, and of none that isn't. */
+export async function notifyListeners(tx: Tx, events: readonly Said[]): Promise<void> {
+  const notices = toNotices(events);
+  if (notices.length === 0) return;
+  await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) notice`.execute(
+    tx,
+  );
 }

@@ -44,7 +44,7 @@ const rename = (key: string) =>
 async function announceToAll(key: string, ...listeners: Listening[]): Promise<void> {
   const facts = { teamId: scope.teamId, projectId: null, key };
   const kind = { name: 'player.changed', subject: 'player' } as const;
-  await app.context.db.transaction().execute((tx) => notifyListeners(tx, { kind, facts }));
+  await app.context.db.transaction().execute((tx) => notifyListeners(tx, [{ kind, facts }]));
   await until('what everybody hears', () => listeners.every((one) => hears(one, 'player', key)));
 }
 
@@ -189,7 +189,7 @@ test('every subject is announced to those who may read it, and by its key to nob
   for (const subject of LiveSubject.options) {
     const kind = { name: `${subject}.changed`, subject } as const;
     const facts = { teamId, projectId: null, key: `of-${subject}` };
-    await db.transaction().execute((tx) => notifyListeners(tx, { kind, facts }));
+    await db.transaction().execute((tx) => notifyListeners(tx, [{ kind, facts }]));
   }
   await announceToAll('the last', asUser, asManager);
   const heard = new Set(asUser.messages.flat().map(({ subject, key }) => `${subject} ${key}`));

@@ -17,20 +17,20 @@ export type FoundAccess = Access & { leftMs: number | null };
 export async function findAccess(
   db: Db,
   { teamId, accountId }: TeamScope,
-  { sessionHash, tokenId }: Caller,
+  { sessionHash, token }: Caller,
 ): Promise<FoundAccess | null> {
   const proof = sessionHash
     ? sql`select s.expires_at from sessions s
         where s.token_hash = ${sessionHash} and s.account_id = ${accountId} and ${isLive}`
     : sql`select p.expires_at from personal_tokens p
-        where p.id = ${tokenId} and p.account_id = ${accountId} and ${isLiveToken}`;
+        where p.id = ${token?.id ?? null} and p.account_id = ${accountId} and ${isLiveToken}`;
   const { rows } = await sql<{ role: TeamRole; projectIds: string[]; leftMs: number | null }>`
     select m.role, ceil(1000 * extract(epoch from proof.expires_at - now()))::int8 as "leftMs",
       array(
-        select o.project_id from project_memberships o
-        where o.team_id = m.team_id and o.account_id = m.account_id
+        select p.id from visible_projects p
+        where m.role <> 'admin' and p.team_id = m.team_id and p.member_id = m.account_id
       ) as "projectIds"
-    from team_memberships m cross join (${proof}) proof
+    from active_members m cross join (${proof}) proof
     where m.team_id = ${teamId} and m.account_id = ${accountId}`.execute(db);
   const [found] = rows;
   if (!found) return null;

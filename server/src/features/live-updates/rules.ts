@@ -21,10 +21,26 @@ export type Notice = z.infer<typeof Notice>;
 const AccessNotice = z.object({ accessOf: z.string() });
 type AccessNotice = z.infer<typeof AccessNotice>;
 
-/** A notice has room for 8000 bytes; this takes some 200. */
-export function toNotice({ kind: { subject }, facts }: Announced): string {
-  const { teamId, projectId, accountId = null, key } = facts;
-  return JSON.stringify({ teamId, projectId, accountId, subject, key } satisfies Notice);
+/** An event, as far as a notice says it. */
+export type Said = Pick<Announced, 'kind' | 'facts'>;
+
+/** Of more things at once a page reads all anew. */
+const MAX_NAMED = 100;
+
+/**
+ * Notices of events of one kind, each once. One has room for 8000 bytes and takes some 200. There is none
+ * of what no page of a team shows.
+ */
+export function toNotices(events: readonly Said[]): string[] {
+  const isMany = events.length > MAX_NAMED;
+  const notices = events.flatMap(({ kind: { subject }, facts }) => {
+    const { teamId, projectId } = facts;
+    if (subject === null || teamId === null) return [];
+    const { accountId = null } = facts;
+    const key = isMany ? null : facts.key;
+    return JSON.stringify({ teamId, projectId, accountId, subject, key } satisfies Notice);
+  });
+  return [...new Set(notices)];
 }
 
 /** A notice of a build that knows more subjects is null. */

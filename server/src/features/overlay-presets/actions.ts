@@ -1,5 +1,5 @@
 import { MAX_OVERLAY_PRESETS, type OverlayPosition } from '@kinora/contract/overlay-presets';
-import type { Context } from '../../base/context.ts';
+import { diff } from '../../base/changes.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -7,7 +7,9 @@ import { isUuid, newId } from '../../base/ids.ts';
 import { enqueue } from '../../base/jobs.ts';
 import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
+import type { RequestContext } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
+import { write } from '../../base/write.ts';
 import { countPresets, isUsedBy } from '../presets/queries.ts';
 import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
 import { createImageKey } from './rules.ts';
@@ -35,7 +37,7 @@ function toImageColumns(imageKey: string, { width, height }: Picture) {
   return { image_key: imageKey, image_width: width, image_height: height };
 }
 
-type App = Pick<Context, 'db' | 'storage'>;
+type RequestApp = Pick<RequestContext, 'app'>;
 
 /**
  * The picture is stored before any row names it.
@@ -44,11 +46,13 @@ type App = Pick<Context, 'db' | 'storage'>;
  * @throws AppError limit_reached, as a list could not show one more
  */
 export async function createOverlayPreset(
-  { db, storage }: App,
-  { team }: TeamPermit,
+  context: RequestApp,
+  permit: TeamPermit,
   input: OverlayInput,
   image: Picture,
 ): Promise<string> {
+  const { team } = permit;
+  const { storage } = context.app;
   const id = newId();
   const imageKey = createImageKey(id, image.bytes);
   const row = {
@@ -59,7 +63,7 @@ export async function createOverlayPreset(
   };
   await storage.put(imageKey, image.bytes);
   try {
-    await db.transaction().execute(async (tx) => {
+    await write(context, permit, async (tx) => {
       await lockByName(tx, `overlay presets of ${team.teamId}`);
       if ((await countPresets(tx, 'overlay_presets', team)) >= MAX_OVERLAY_PRESETS)
         throw new AppError('limit_reached');
@@ -82,7 +86,7 @@ async function lockOverlay(tx: Tx, { team }: TeamPermit, id: string) {
   if (!isUuid(id)) throw notFound('overlayPreset');
   const row = await tx
     .selectFrom('overlay_presets')
-    .select(['image_key', 'position', 'size_percent', 'opacity_percent', 'margin_percent'])
+    .select(['name', 'image_key', 'position', 'size_percent', 'opacity_percent', 'margin_percent'])
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .forUpdate()
@@ -98,13 +102,13 @@ async function lockOverlay(tx: Tx, { team }: TeamPermit, id: string) {
  * @throws AppError not_found, overlay_preset_in_use
  */
 export async function updateOverlayPreset(
-  { db, storage }: App,
+  context: RequestApp,
   permit: TeamPermit,
   change: { id: string; input: OverlayInput; image: Picture | null },
 ): Promise<void> {
   const { id, input, image } = change;
   const columns = toColumns(input);
-  const left = await db.transaction().execute(async (tx) => {
+  const left = await write(context, permit, async (tx) => {
     const before = await lockOverlay(tx, permit, id);
     const imageKey = image ? createImageKey(id, image.bytes) : before.image_key;
     const isSame =
@@ -116,7 +120,7 @@ export async function updateOverlayPreset(
     if (!isSame && (await isUsedBy(tx, 'revisions.overlay_preset_id', id)))
       throw new AppError('overlay_preset_in_use');
     // The row is locked, so that no other change can take the picture away again.
-    if (image) await storage.put(imageKey, image.bytes);
+    if (image) await context.app.storage.put(imageKey, image.bytes);
     await tx
       .updateTable('overlay_presets')
       .set({
@@ -126,27 +130,33 @@ export async function updateOverlayPreset(
       })
       .where('id', '=', id)
       .execute();
-    await announce(tx, overlayPresetChanged, { ...toPlace(permit.team), key: id });
+    const changes = diff(before, { ...columns, image_key: imageKey });
+    await announce(tx, overlayPresetChanged, { ...toPlace(permit.team), key: id, changes });
     return imageKey === before.image_key ? null : before.image_key;
   });
-  if (left) await deleteUnnamed({ db, storage }, permit, id, left);
+  if (left) await deleteUnnamed(context, permit, id, left);
 }
 
 /** A change that came right behind may have brought the same picture back. */
-async function deleteUnnamed(app: App, permit: TeamPermit, id: string, imageKey: string) {
-  await app.db.transaction().execute(async (tx) => {
+async function deleteUnnamed(
+  context: RequestApp,
+  permit: TeamPermit,
+  id: string,
+  imageKey: string,
+) {
+  await write(context, permit, async (tx) => {
     const now = await lockOverlay(tx, permit, id).catch(() => null);
-    if (now?.image_key !== imageKey) await app.storage.delete(imageKey);
+    if (now?.image_key !== imageKey) await context.app.storage.delete(imageKey);
   });
 }
 
 /** @throws AppError not_found, overlay_preset_in_use */
 export async function deleteOverlayPreset(
-  { db }: Pick<Context, 'db'>,
+  context: RequestApp,
   permit: TeamPermit,
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await write(context, permit, async (tx) => {
     await lockOverlay(tx, permit, id);
     if (await isUsedBy(tx, 'revisions.overlay_preset_id', id))
       throw new AppError('overlay_preset_in_use');

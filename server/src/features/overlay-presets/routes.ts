@@ -30,7 +30,7 @@ const create = os.overlayPresets.create.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
   const permit = permitTeamWrites(team);
   const image = await readImage(input.image);
-  const id = await createOverlayPreset(context.app, permit, input, image);
+  const id = await createOverlayPreset(context, permit, input, image);
   return getFound(context, team, id);
 });
 
@@ -41,13 +41,13 @@ const update = os.overlayPresets.update.handler(async ({ input, context }) => {
   // No picture is decoded for a preset that is not there.
   await getFound(context, team, id);
   const image = input.image ? await readImage(input.image) : null;
-  await updateOverlayPreset(context.app, permit, { id, input, image });
+  await updateOverlayPreset(context, permit, { id, input, image });
   return getFound(context, team, id);
 });
 
 const remove = os.overlayPresets.delete.handler(async ({ input, context }) => {
   const permit = permitTeamWrites(await requireTeam(context));
-  await deleteOverlayPreset(context.app, permit, input.id);
+  await deleteOverlayPreset(context, permit, input.id);
 });
 
 const image = os.overlayPresets.image.handler(async ({ input, context }) => {

@@ -1,7 +1,9 @@
 import { databaseNow, type Db, lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
+import { announce, announceAll, toAccountFacts } from '../../base/events.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, SessionScope } from '../../base/request.ts';
+import { personalTokenCreated, personalTokenRevoked } from './events.ts';
 import { countPersonalTokens } from './queries.ts';
 
 /** An account has so many; expired ones are listed until they are revoked, and so counted. */
@@ -41,6 +43,7 @@ export async function createPersonalToken(
     })
     .returning(['id', 'name', 'created_at', 'expires_at'])
     .executeTakeFirstOrThrow();
+  await announce(tx, personalTokenCreated, toAccountFacts(scope.accountId, row.id));
   return {
     id: row.id,
     name: row.name,
@@ -65,22 +68,28 @@ export async function revokePersonalToken(
   scope: AccountScope,
   token: string,
 ): Promise<void> {
-  const { tokenId } = scope.caller;
+  const own = scope.caller.token;
   let deleting = tx
     .deleteFrom('personal_tokens')
     .where('account_id', '=', scope.accountId)
     .where((eb) =>
       isUuid(token) ? eb('id', '=', token) : eb('token_hash', '=', hashToken(token)),
     );
-  if (tokenId !== null) deleting = deleting.where('id', '=', tokenId);
+  if (own) deleting = deleting.where('id', '=', own.id);
   const deleted = await deleting.returning('id').executeTakeFirst();
-  if (deleted) return;
-  throw tokenId === null ? notFound('personalToken') : new AppError('session_required');
+  if (!deleted) throw own ? new AppError('session_required') : notFound('personalToken');
+  await announce(tx, personalTokenRevoked, toAccountFacts(scope.accountId, deleted.id));
 }
 
 export async function revokePersonalTokens(
   tx: Tx,
   { accountId }: Pick<AccountScope, 'accountId'>,
 ): Promise<void> {
-  await tx.deleteFrom('personal_tokens').where('account_id', '=', accountId).execute();
+  const revoked = await tx
+    .deleteFrom('personal_tokens')
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute();
+  const facts = revoked.map(({ id }) => toAccountFacts(accountId, id));
+  await announceAll(tx, personalTokenRevoked, facts);
 }

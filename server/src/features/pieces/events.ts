@@ -1,7 +1,7 @@
 import { defineEvent, type EventFacts } from '../../base/events.ts';
 
 /** Work on a video begins, ends or fails; its key is the video's. */
-export const workChanged = defineEvent({ name: 'job.changed', subject: 'job' });
+export const workChanged = defineEvent({ name: 'job.progressed', subject: 'job' });
 
 /** Pieces of a stream pause until somebody has its key. */
 export const keyNeeded = defineEvent<EventFacts & { revisionKey: string }>({

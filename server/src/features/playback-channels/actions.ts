@@ -7,7 +7,8 @@ import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { channelChanged, channelCreated, channelDeleted } from './events.ts';
+import { announceSeenChange, readSettings } from './actions/announce-change.ts';
+import { channelCreated, channelDeleted } from './events.ts';
 import { countChannels, findLicenceHost, findPlaybackChannel, listHosts } from './queries.ts';
 import { createPlaybackDomain } from './rules.ts';
 import { KEPT_DAYS } from './rules/domain-proof.ts';
@@ -112,13 +113,14 @@ export async function changeChannel(
   id: string,
   columns: Columns,
 ): Promise<void> {
+  const before = await readSettings(tx, id);
   await tx
     .updateTable('playback_channels')
     .set({ ...columns, updated_at: new Date() })
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .execute();
-  await announce(tx, channelChanged, await getChangeFacts(tx, team, id));
+  await announceSeenChange(tx, { teamId: team.teamId, channelId: id }, before);
 }
 
 /** Has channels give licences of the team's DRM services, or no longer. @throws AppError not_found */
@@ -132,21 +134,6 @@ export async function setChannelsDrm(
     await lockChannel(tx, permit, id);
     await changeChannel(tx, permit, id, { has_drm: hasDrm });
   }
-}
-
-/**
- * The facts of a change that all hosts of a channel may show.
- *
- * @param more hosts at which it answered before
- */
-export async function getChangeFacts(
-  tx: Tx,
-  { teamId }: TeamScope,
-  id: string,
-  more: readonly string[] = [],
-) {
-  const hosts = [...(await listHosts(tx, id)), ...more];
-  return { teamId, projectId: null, key: id, hosts };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { defineEvent, type EventFacts } from '../../base/events.ts';
+import { defineChange, defineEvent, type EventFacts } from '../../base/events.ts';
 
 /** `hosts`: those at which viewers get something else from now on, or nothing any more. */
 type ChannelFacts = EventFacts & { key: string; hosts: readonly string[] };
@@ -8,7 +8,7 @@ export const channelCreated = defineEvent<ChannelFacts>({
   name: 'playbackChannel.created',
   subject,
 });
-export const channelChanged = defineEvent<ChannelFacts>({
+export const channelChanged = defineChange<ChannelFacts>({
   name: 'playbackChannel.changed',
   subject,
 });

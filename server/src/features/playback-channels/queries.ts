@@ -48,7 +48,7 @@ const rules = sql<PlaybackChannel['geoblockRules']>`coalesce((
     order by g.is_team_default desc, g.name collate "th-x-icu")
   from geoblock_rules g where g.id in (
     select p.geoblock_rule_id from project_playback_channels pc
-    join projects p on p.id = pc.project_id where pc.channel_id = c.id)
+    join live_projects p on p.id = pc.project_id where pc.channel_id = c.id)
 ), '[]')`;
 const drmServices = sql<DrmService[]>`array(
   select s.name from drm_configs d cross join lateral (values
@@ -58,11 +58,10 @@ const drmServices = sql<DrmService[]>`array(
 )`;
 const hasJwtKeys = sql<boolean>`exists (select from drm_jwt_keys k where k.team_id = c.team_id)`;
 /** Only those that the member may see. */
-const projects = ({ role, accountId }: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
+const projects = ({ accountId }: TeamScope) => sql<PlaybackChannel['projects']>`coalesce((
   select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name collate "th-x-icu", p.id)
-  from project_playback_channels pc join projects p on p.id = pc.project_id
-  where pc.channel_id = c.id and (${role === 'admin'} or exists (
-    select from project_memberships m where m.project_id = p.id and m.account_id = ${accountId}))
+  from project_playback_channels pc join visible_projects p on p.id = pc.project_id
+  where pc.channel_id = c.id and p.member_id = ${accountId}
 ), '[]')`;
 
 function selectChannels(db: Db | Tx, scope: TeamScope) {

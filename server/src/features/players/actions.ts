@@ -2,6 +2,7 @@ import { MAX_PLAYERS, type PlayerOptionsInput } from '@kinora/contract/players';
 import type { PlayerOptions } from '@kinora/contract/player-options';
 import { parsePicturePath } from '@kinora/manifests/picture-address';
 import { lockChosen } from '../../base/chosen-rows.ts';
+import { diff } from '../../base/changes.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -47,8 +48,8 @@ export async function updatePlayer(
   edgeUrl: string,
 ): Promise<void> {
   await lockPlayers(tx, team);
-  const stored = await getStoredOptions(tx, team, id);
-  const merged = mergeOptions(stored, change.options ?? {});
+  const before = await lockPlayer(tx, team, id);
+  const merged = mergeOptions(before.options, change.options ?? {});
   const options = await takeOptions(tx, team, merged, edgeUrl);
   await tx
     .updateTable('players')
@@ -57,13 +58,14 @@ export async function updatePlayer(
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .execute();
-  await announce(tx, playerChanged, { ...toPlace(team), key: id });
+  const changes = diff(before, { name: change.name, options });
+  await announce(tx, playerChanged, { ...toPlace(team), key: id, changes });
 }
 
 /** @throws AppError not_found, player-in-use */
 export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockPlayers(tx, team);
-  await getStoredOptions(tx, team, id);
+  await lockPlayer(tx, team, id);
   const uses = await findUses(tx, team, id);
   if (uses.projectCount > 0) throw new AppError('player-in-use', { members: uses });
   await tx.deleteFrom('players').where('team_id', '=', team.teamId).where('id', '=', id).execute();
@@ -76,17 +78,17 @@ export async function lockPlayers(tx: Tx, { teamId }: TeamScope): Promise<void> 
 }
 
 /** Locks the row until the transaction ends: a project that is about to take the player waits. */
-async function getStoredOptions(tx: Tx, { teamId }: TeamScope, id: string): Promise<unknown> {
+async function lockPlayer(tx: Tx, { teamId }: TeamScope, id: string) {
   if (!isUuid(id)) throw notFound('player');
   const row = await tx
     .selectFrom('players')
-    .select('options')
+    .select(['name', 'options'])
     .where('team_id', '=', teamId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound('player');
-  return row.options;
+  return row;
 }
 
 /** Returns the options as they are stored. @throws AppError validation_failed, by picture and ad tag */

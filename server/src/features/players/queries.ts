@@ -9,7 +9,7 @@ import { mapPictures, toPictureUrl } from './rules.ts';
 
 // By index, for each player of a short list.
 const usedByProjects = sql<number>`(
-  select count(*)::int from projects p where p.player_id = players.id)`;
+  select count(*)::int from live_projects p where p.player_id = players.id)`;
 
 function selectPlayers(db: Db | Tx, scope: TeamScope) {
   return db
@@ -78,17 +78,15 @@ const MAX_NAMED = 10;
 /** Finds the projects that have a player, and names those that the member may see. */
 export async function findUses(
   db: Db | Tx,
-  { teamId, role, accountId }: TeamScope,
+  { teamId, accountId }: TeamScope,
   id: string,
 ): Promise<PlayerUses> {
   const { rows } = await sql<PlayerUses>`
     select coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
-        select p.key, p.name from projects p
-        where p.team_id = ${teamId} and p.player_id = ${id} and (${role === 'admin'} or exists (
-          select from project_memberships m
-          where m.project_id = p.id and m.account_id = ${accountId}))
+        select p.key, p.name from visible_projects p
+        where p.team_id = ${teamId} and p.player_id = ${id} and p.member_id = ${accountId}
         order by p.name collate "th-x-icu", p.id limit ${MAX_NAMED}) s), '[]') as projects,
-      (select count(*)::int from projects p
+      (select count(*)::int from live_projects p
         where p.team_id = ${teamId} and p.player_id = ${id}) as "projectCount"`.execute(db);
   const [found] = rows;
   if (!found) throw new RangeError('one row of counts was asked for');

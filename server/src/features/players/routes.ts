@@ -77,7 +77,7 @@ const upload = os.players.addPicture.handler(async ({ input, context }) => {
     throw invalidField('image', 'picture_too_large', 'At most 50 megapixels');
   }
   if (picture === null) throw invalidField('image', 'not_a_picture', 'Not a PNG, JPEG or GIF');
-  const id = await addPicture(context.app, permit, picture);
+  const id = await addPicture(context, permit, picture);
   const url = new URL(createPicturePath(id), context.app.config.edgeUrl).href;
   return { url, width: picture.width, height: picture.height };
 });

@@ -4,12 +4,13 @@ import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
 import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import { MAX_PRESETS } from '@kinora/contract/presets';
 import words from '@kinora/i18n/en/problems' with { type: 'json' };
+import { type Changes, diff } from '../../base/changes.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
-import { announce } from '../../base/events.ts';
+import { announce, announceAll } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
+import { presetChanged, presetDeleted, presetCreated } from './events.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { countPresets, isUsedBy, lockKeyServer, toContent } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
@@ -28,7 +29,8 @@ export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<voi
     profiles: JSON.stringify(preset.profiles),
   }));
   await tx.insertInto('presets').values(rows).execute();
-  await announce(tx, presetsCreated, { teamId: scope.teamId, projectId: null, key: null });
+  const facts = rows.map(({ id }) => ({ teamId: scope.teamId, projectId: null, key: id }));
+  await announceAll(tx, presetCreated, facts);
 }
 
 function toColumns(content: PresetContent) {
@@ -105,7 +107,7 @@ export async function createPreset(
   const id = newId();
   const row = { id, team_id: team.teamId, ...toColumns(content) };
   await tx.insertInto('presets').values(row).execute();
-  await announce(tx, presetsCreated, { teamId: team.teamId, projectId: null, key: id });
+  await announce(tx, presetCreated, { teamId: team.teamId, projectId: null, key: id });
   return id;
 }
 
@@ -135,13 +137,14 @@ async function change(
   { team: { teamId } }: TeamPermit,
   id: string,
   columns: Partial<ReturnType<typeof toColumns>>,
+  changes: Changes,
 ): Promise<void> {
   await tx
     .updateTable('presets')
     .set({ ...columns, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
-  await announce(tx, presetChanged, { teamId, projectId: null, key: id });
+  await announce(tx, presetChanged, { teamId, projectId: null, key: id, changes });
 }
 
 /**
@@ -161,7 +164,7 @@ export async function updatePreset(
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
   if (!isRename && (await isUsedBy(tx, 'revisions.preset_id', id)))
     throw new AppError('preset_in_use');
-  await change(tx, permit, id, toColumns(content));
+  await change(tx, permit, id, toColumns(content), diff(before, content));
 }
 
 /** @throws AppError not_found, preset_read_only */
@@ -171,8 +174,8 @@ export async function renamePreset(
   id: string,
   name: string,
 ): Promise<void> {
-  await lockPreset(tx, permit, id);
-  await change(tx, permit, id, { name });
+  const before = await lockPreset(tx, permit, id);
+  await change(tx, permit, id, { name }, diff(before, { name }));
 }
 
 /** @throws AppError not_found, preset_read_only, preset_in_use */

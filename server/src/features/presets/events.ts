@@ -1,6 +1,6 @@
-import { defineEvent } from '../../base/events.ts';
+import { defineChange, defineEvent } from '../../base/events.ts';
 
 const subject = 'preset';
-export const presetsCreated = defineEvent({ name: 'preset.created', subject });
-export const presetChanged = defineEvent({ name: 'preset.changed', subject });
+export const presetCreated = defineEvent({ name: 'preset.created', subject });
+export const presetChanged = defineChange({ name: 'preset.changed', subject });
 export const presetDeleted = defineEvent({ name: 'preset.deleted', subject });

@@ -7,7 +7,7 @@ import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 
 const usedByProjects = sql<number>`(
-  select count(*)::int from projects o where o.team_id = p.team_id and o.preset_id = p.id)`;
+  select count(*)::int from live_projects o where o.team_id = p.team_id and o.preset_id = p.id)`;
 
 function selectPresets(db: Db | Tx, scope: TeamScope) {
   return db

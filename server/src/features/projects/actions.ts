@@ -4,8 +4,9 @@ import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { toSearchText } from '../../base/search.ts';
+import { announceChange, readSettings } from './actions/announce-change.ts';
 import { lockChoices } from './actions/choices.ts';
-import { projectChanged, projectCreated } from './events.ts';
+import { projectCreated } from './events.ts';
 import {
   proveProject,
   requireAction,
@@ -84,6 +85,7 @@ export async function updateProject(
   requireAction(scope, 'updateProject');
   const { name, description, ...choices } = change;
   const columns = await lockChoices(tx, scope, choices);
+  const before = await readSettings(tx, scope);
   await tx
     .updateTable('projects')
     .set({
@@ -97,6 +99,5 @@ export async function updateProject(
     .where('team_id', '=', scope.team.teamId)
     .where('id', '=', scope.projectId)
     .execute();
-  const { team, projectId } = scope;
-  await announce(tx, projectChanged, { teamId: team.teamId, projectId, key: projectId });
+  await announceChange(tx, scope, before);
 }

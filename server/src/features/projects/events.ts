@@ -1,5 +1,5 @@
-import { defineEvent } from '../../base/events.ts';
+import { defineChange, defineEvent } from '../../base/events.ts';
 
 const subject = 'project';
 export const projectCreated = defineEvent({ name: 'project.created', subject });
-export const projectChanged = defineEvent({ name: 'project.changed', subject });
+export const projectChanged = defineChange({ name: 'project.changed', subject });

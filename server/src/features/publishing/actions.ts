@@ -1,17 +1,31 @@
 import type { Tx } from '../../base/db.ts';
-import { enqueue } from '../../base/jobs.ts';
-import { recordChange } from './actions/record.ts';
+import { enqueueAll } from '../../base/jobs.ts';
+import { recordChanges } from './actions/record.ts';
 import { publishSettingsJob, publishVideoJob } from './jobs.ts';
 import type { Settings } from './rules.ts';
 
-/** Has a video published in the transaction of a change that viewers may see. */
-export async function publishVideo(tx: Tx, videoKey: string): Promise<void> {
-  await recordChange(tx, { kind: 'video', key: videoKey });
-  await enqueue(tx, publishVideoJob, { videoKey });
+/** Has videos published in the transaction of a change that viewers may see. */
+export async function publishVideos(tx: Tx, videoKeys: readonly string[]): Promise<void> {
+  const keys = [...new Set(videoKeys)];
+  await recordChanges(tx, 'video', keys);
+  await enqueueAll(
+    tx,
+    publishVideoJob,
+    keys.map((videoKey) => ({ payload: { videoKey } })),
+  );
 }
 
 /** Has something published that many videos share. */
-export async function publishSettings(tx: Tx, settings: Settings): Promise<void> {
-  await recordChange(tx, settings);
-  await enqueue(tx, publishSettingsJob, settings);
+export async function publishSettings(
+  tx: Tx,
+  kind: Settings['kind'],
+  wanted: readonly string[],
+): Promise<void> {
+  const keys = [...new Set(wanted)];
+  await recordChanges(tx, kind, keys);
+  await enqueueAll(
+    tx,
+    publishSettingsJob,
+    keys.map((key) => ({ payload: { kind, key } })),
+  );
 }

@@ -11,7 +11,7 @@ import { projectChanged, projectCreated } from '../projects/events.ts';
 import { revisionChanged } from '../revisions/events.ts';
 import { uploadStarted } from '../uploads/events.ts';
 import { videoChanged, videoDeleted, videoMoved, videoRestored } from '../videos/events.ts';
-import { publishSettings, publishVideo } from './actions.ts';
+import { publishSettings, publishVideos } from './actions.ts';
 import { isSeenByViewers } from './rules.ts';
 
 /** A video's own fields that stand in its document. */
@@ -22,32 +22,37 @@ const SEEN_FIELDS: ReadonlySet<string> = new Set([
   'geoblockPolicy',
 ]);
 
+const isSeenField = (field: string) => SEEN_FIELDS.has(field);
+
+const toKeys = (all: readonly { key: string | null }[]) => all.flatMap(({ key }) => key ?? []);
+
 export const publishingListeners: readonly Listener[] = [
-  on(videoChanged, async (tx, { key, fields }) => {
-    if (fields.some((field) => SEEN_FIELDS.has(field))) await publishVideo(tx, key);
-  }),
+  on(videoChanged, (tx, all) =>
+    publishVideos(tx, toKeys(all.filter(({ fields }) => fields.some(isSeenField)))),
+  ),
+  on(revisionChanged, (tx, all) =>
+    publishVideos(tx, toKeys(all.filter(({ state, columns }) => isSeenByViewers(state, columns)))),
+  ),
   // From here on its watch link is handed out, and its page waits for the video.
-  on(uploadStarted, (tx, { key }) => publishVideo(tx, key)),
-  on(videoDeleted, (tx, { key }) => publishVideo(tx, key)),
-  on(videoRestored, (tx, { key }) => publishVideo(tx, key)),
-  on(revisionChanged, async (tx, { key, state, columns }) => {
-    if (isSeenByViewers(state, columns)) await publishVideo(tx, key);
-  }),
-  on(videoMoved, (tx, { key }) => publishVideo(tx, key)),
+  on(uploadStarted, (tx, all) => publishVideos(tx, toKeys(all))),
+  on(videoMoved, (tx, all) => publishVideos(tx, toKeys(all))),
+  ...[videoDeleted, videoRestored].map((kind) =>
+    on(kind, (tx, all) => publishVideos(tx, toKeys(all))),
+  ),
   ...[channelCreated, channelChanged, channelDeleted].map((kind) =>
-    on(kind, async (tx, { hosts }) => {
-      for (const key of hosts) await publishSettings(tx, { kind: 'host', key });
-    }),
+    on(kind, (tx, all) =>
+      publishSettings(
+        tx,
+        'host',
+        all.flatMap(({ hosts }) => hosts),
+      ),
+    ),
   ),
   ...[projectCreated, projectChanged].map((kind) =>
-    on(kind, async (tx, { key }) => {
-      if (key !== null) await publishSettings(tx, { kind: 'project', key });
-    }),
+    on(kind, (tx, all) => publishSettings(tx, 'project', toKeys(all))),
   ),
   ...[playerCreated, playerChanged, playerDeleted].map((kind) =>
-    on(kind, async (tx, { key }) => {
-      if (key !== null) await publishSettings(tx, { kind: 'player', key });
-    }),
+    on(kind, (tx, all) => publishSettings(tx, 'player', toKeys(all))),
   ),
   ...[
     geoblockRuleCreated,
@@ -56,5 +61,13 @@ export const publishingListeners: readonly Listener[] = [
     drmConfigChanged,
     jwtKeyCreated,
     jwtKeyDeleted,
-  ].map((kind) => on(kind, (tx, { teamId }) => publishSettings(tx, { kind: 'team', key: teamId }))),
+  ].map((kind) =>
+    on(kind, (tx, all) =>
+      publishSettings(
+        tx,
+        'team',
+        all.map(({ teamId }) => teamId),
+      ),
+    ),
+  ),
 ];

@@ -11,7 +11,7 @@ import type { Storage } from '@kinora/storage/storage';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { startTestApp, type TestApp } from '../../test-app.ts';
-import { publishSettings, publishVideo } from './actions.ts';
+import { publishSettings, publishVideos } from './actions.ts';
 import { gated, publish, untilLockAwaited, withPut, withWorker } from './test-publishing.ts';
 import { listChanges, sweepChangesWork } from './work/list.ts';
 
@@ -47,7 +47,7 @@ const namedIn = ({ changes }: ChangeList) =>
 
 /** As a change of a video: what matters here is that it is published. */
 async function change(key: string): Promise<void> {
-  await app.context.db.transaction().execute((tx) => publishVideo(tx, key));
+  await app.context.db.transaction().execute((tx) => publishVideos(tx, [key]));
 }
 
 async function changeAndPublish(...keys: string[]): Promise<void> {
@@ -79,9 +79,7 @@ test('a publication is named in the list by its document’s key, a channel by i
     .select('default_playback_domain')
     .executeTakeFirstOrThrow();
   await withWorker(app.context, async () => {
-    await app.context.db
-      .transaction()
-      .execute((tx) => publishSettings(tx, { kind: 'host', key: host }));
+    await app.context.db.transaction().execute((tx) => publishSettings(tx, 'host', [host]));
     await change('a');
     await until(
       'the list',

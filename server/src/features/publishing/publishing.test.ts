@@ -6,7 +6,7 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner, addTestVideo } from '../../test-owner.ts';
-import { publishVideo } from './actions.ts';
+import { publishVideos } from './actions.ts';
 import { changeRevision, moveRevision } from '../revisions/actions.ts';
 import {
   gated,
@@ -106,7 +106,7 @@ test('a change that is rolled back publishes nothing', async () => {
   const key = await newVideo('Kept');
   const rolledBack = app.context.db.transaction().execute(async (tx) => {
     await tx.updateTable('videos').set({ title: 'Lost' }).where('key', '=', key).execute();
-    await publishVideo(tx, key);
+    await publishVideos(tx, [key]);
     throw new Error('on purpose');
   });
   await assert.rejects(rolledBack, /on purpose/);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { ProcessingState } from '@kinora/contract/videos/summary';
+import { listeners } from '../../app-events.ts';
+import { type Announced, onEvery, setListeners } from '../../base/events.ts';
 import { startTestApp, type TestApp } from '../../test-app.ts';
 import { addTestOwner } from '../../test-owner.ts';
 import { plannedRevision } from '../encoding/test-revisions.ts';
@@ -66,4 +68,40 @@ test('a change leaves the state as it is', async () => {
   const changed = await change(key);
   assert.deepEqual([changed?.state, changed?.failures], ['failed', 3]);
   assert.equal(await change('none'), null);
+});
+
+test('every move says what becomes of the video, by the table of states', async () => {
+  const heard: Announced[] = [];
+  setListeners([...listeners, onEvery(async (_tx, events) => void heard.push(...events))]);
+  const said = async (from: ProcessingState, to: ProcessingState) => {
+    await put(from);
+    heard.length = 0;
+    await move(to);
+    return heard.map(({ kind }) => kind.name).filter((name) => name.startsWith('video.'));
+  };
+  try {
+    assert.deepEqual(await said('sourceWaiting', 'sourceIngression'), ['video.stateChanged']);
+    assert.deepEqual(heard[1]?.facts.changes, { state: ['sourceWaiting', 'sourceIngression'] });
+    for (const to of ['partiallyCompleted', 'completed'] as const) {
+      assert.deepEqual(await said('processing', to), ['video.stateChanged', 'video.ready']);
+    }
+    assert.deepEqual(await said('partiallyCompleted', 'completed'), ['video.stateChanged']);
+    assert.deepEqual(await said('processing', 'failed'), ['video.stateChanged', 'video.failed']);
+    assert.deepEqual(await said('completed', 'completed'), []);
+    assert.deepEqual(await said('failed', 'completed'), []);
+    await put('sourceIngression');
+    heard.length = 0;
+    const problem = { probe_error_type: 'probeError', probe_error_reason: 'no_tracks' } as const;
+    await app.context.db.transaction().execute((tx) => changeRevision(tx, key, problem));
+    const failed = heard.find(({ kind }) => kind.name === 'video.failed');
+    assert.deepEqual(failed?.facts, {
+      teamId: failed?.facts.teamId,
+      projectId: failed?.facts.projectId,
+      key: failed?.facts.key,
+      revisionKey: key,
+      reason: 'no_tracks',
+    });
+  } finally {
+    setListeners(listeners);
+  }
 });

@@ -1,11 +1,12 @@
 import { type Expression, type Insertable, sql, type SqlBool, type UpdateObject } from 'kysely';
 import type { ProcessingState } from '@kinora/contract/videos/summary';
 import type { Database } from '../../base/database-types.ts';
+import { diff } from '../../base/changes.ts';
 import { databaseNow, type Tx } from '../../base/db.ts';
 import { announce } from '../../base/events.ts';
 import type { JobToken } from '../../base/jobs.ts';
-import { revisionChanged } from './events.ts';
-import { statesBefore } from './rules.ts';
+import { revisionChanged, videoFailed, videoReady, videoStateChanged } from './events.ts';
+import { isWatchable, statesBefore } from './rules.ts';
 import { PARTS, type Parts } from './rules/stream-parts.ts';
 
 export type NewRevision = Pick<
@@ -106,6 +107,7 @@ async function change(
   { from, token, where }: Guard,
   to?: ProcessingState,
 ): Promise<ChangedRevision | null> {
+  const before = to && (await lockState(tx, key));
   const moved = to ? { state: to } : {};
   let query = tx
     .updateTable('revisions')
@@ -116,24 +118,47 @@ async function change(
   if (where) query = query.where(where);
   const row = await query
     .returning(['key', 'team_id as teamId', 'video_key as videoKey', 'state', 'failures'])
-    .returning(
+    .returning([
+      sql<string | null>`coalesce(failure_reason, probe_error_reason)`.as('reason'),
       sql<string>`(select project_id from videos v where v.key = revisions.video_key)`.as(
         'projectId',
       ),
-    )
+    ])
     .executeTakeFirst();
   if (!row) return null;
-  const { projectId, ...changed } = row;
+  const { projectId, reason, ...changed } = row;
   const { teamId, videoKey, state } = row;
-  const facts = {
-    teamId,
-    projectId,
-    key: videoKey,
-    state,
-    columns: Object.keys({ ...columns, ...moved }),
-  };
-  await announce(tx, revisionChanged, facts);
+  const place = { teamId, projectId, key: videoKey };
+  const written = Object.keys({ ...columns, ...moved });
+  await announce(tx, revisionChanged, { ...place, state, columns: written });
+  const video = { ...place, revisionKey: key };
+  if (before && before !== state) await announceMove(tx, video, before, state);
+  const isUnusable = typeof columns.probe_error_type === 'string';
+  if (isUnusable || (before && before !== state && state === 'failed')) {
+    await announce(tx, videoFailed, { ...video, reason });
+  }
   return changed;
+}
+
+async function lockState(tx: Tx, key: string): Promise<ProcessingState | undefined> {
+  const row = await tx
+    .selectFrom('revisions')
+    .select('state')
+    .where('key', '=', key)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.state;
+}
+
+async function announceMove(
+  tx: Tx,
+  video: { teamId: string; projectId: string; key: string; revisionKey: string },
+  before: ProcessingState,
+  state: ProcessingState,
+): Promise<void> {
+  const changes = diff({ state: before }, { state });
+  await announce(tx, videoStateChanged, { ...video, state, changes });
+  if (isWatchable(state) && !isWatchable(before)) await announce(tx, videoReady, video);
 }
 
 function withDocuments(columns: Columns): Row {

@@ -1,4 +1,4 @@
-import { defineEvent, type EventFacts } from '../../base/events.ts';
+import { defineChange, defineEvent, type EventFacts } from '../../base/events.ts';
 import type { ProcessingState } from '@kinora/contract/videos/summary';
 
 export const revisionChanged = defineEvent<
@@ -9,4 +9,21 @@ export const revisionChanged = defineEvent<
     /** Names of the columns that were written. */
     columns: readonly string[];
   }
->({ name: 'revision.changed', subject: 'video' });
+>({ name: 'revision.written', subject: 'video' });
+
+// What becomes of a video, read from the table of states: who follows videos needs no columns. Pages hear
+// of it by `revisionChanged`.
+type VideoFacts = EventFacts & { key: string; revisionKey: string };
+
+/** Its processing state is another one. */
+export const videoStateChanged = defineChange<VideoFacts & { state: ProcessingState }>({
+  name: 'video.stateChanged',
+  subject: null,
+});
+/** There is something to watch from here on; again after its source was planned anew. */
+export const videoReady = defineEvent<VideoFacts>({ name: 'video.ready', subject: null });
+/** Its source can't be used, or its encoding was given up. */
+export const videoFailed = defineEvent<VideoFacts & { reason: string | null }>({
+  name: 'video.failed',
+  subject: null,
+});

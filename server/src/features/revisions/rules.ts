@@ -28,6 +28,11 @@ export function mayBecome(from: ProcessingState, to: ProcessingState): boolean {
   return NEXT_STATES[from].includes(to);
 }
 
+/** Says whether viewers have something to watch, apart from protection that it may wait for. */
+export function isWatchable(state: ProcessingState): boolean {
+  return state === 'partiallyCompleted' || state === 'completed';
+}
+
 /** The states from which `to` may be reached, for the guard in an update's where clause. */
 export function statesBefore(to: ProcessingState): ProcessingState[] {
   return (Object.keys(NEXT_STATES) as ProcessingState[]).filter((from) => mayBecome(from, to));

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../base/db.ts';
 import { COOKIE_PREFIXES } from '../../base/cookies.ts';
 import { notFound } from '../../base/errors.ts';
+import { announce, announceAll, toAccountFacts } from '../../base/events.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, Client, SessionScope } from '../../base/request.ts';
+import { sessionEnded, sessionStarted } from './events.ts';
 import { isUseDue } from './queries.ts';
 import { MAX_SESSIONS, SESSION_LIFETIME_MS } from './rules.ts';
 
@@ -15,10 +17,11 @@ export async function startSession(
   now: Date,
 ): Promise<string> {
   const token = newToken(COOKIE_PREFIXES.session);
+  const id = newId();
   await tx
     .insertInto('sessions')
     .values({
-      id: newId(),
+      id,
       token_hash: hashToken(token),
       account_id: accountId,
       network: client.network,
@@ -38,6 +41,7 @@ export async function startSession(
         .offset(MAX_SESSIONS),
     )
     .execute();
+  await announce(tx, sessionStarted, toAccountFacts(accountId, id));
   return token;
 }
 
@@ -49,8 +53,15 @@ export async function recordSessionUse(db: Db, sessionHash: Buffer, client: Clie
     where token_hash = ${sessionHash} and ${isUseDue}`.execute(db);
 }
 
-export async function endSession(tx: Tx, sessionHash: Buffer): Promise<void> {
-  await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute();
+/** Ends the session of the request. */
+export async function endSession(tx: Tx, { accountId, sessionHash }: SessionScope): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('token_hash', '=', sessionHash)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended) await announce(tx, sessionEnded, toAccountFacts(accountId, ended.id));
 }
 
 /** @returns whether it was the caller's own session of this request; only his account's are ended */
@@ -63,6 +74,7 @@ export async function endSessionById(tx: Tx, scope: SessionScope, id: string): P
     .returning('token_hash')
     .executeTakeFirst();
   if (!ended) throw notFound('session');
+  await announce(tx, sessionEnded, toAccountFacts(scope.accountId, id));
   return ended.token_hash.equals(scope.sessionHash);
 }
 
@@ -74,5 +86,7 @@ export async function endSessions(
 ): Promise<void> {
   let sessions = tx.deleteFrom('sessions').where('account_id', '=', accountId);
   if (keep) sessions = sessions.where('token_hash', '!=', keep);
-  await sessions.execute();
+  const ended = await sessions.returning('id').execute();
+  const facts = ended.map(({ id }) => toAccountFacts(accountId, id));
+  await announceAll(tx, sessionEnded, facts);
 }

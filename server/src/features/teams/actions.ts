@@ -1,4 +1,5 @@
 import type { TeamRole } from '@kinora/contract/fields';
+import { findActor, ownActor } from '../../base/actor.ts';
 import type { Tx } from '../../base/db.ts';
 import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
@@ -22,7 +23,12 @@ export async function createTeam(
   const teamId = newId();
   const { namespace, name } = team;
   await tx.insertInto('teams').values({ id: teamId, namespace, name }).execute();
-  const scope = systemScope({ teamId, namespace, accountId: team.adminId });
+  const scope = systemScope({
+    teamId,
+    namespace,
+    accountId: team.adminId,
+    actor: findActor(tx) ?? ownActor('start'),
+  });
   await addTeamMember(tx, scope, team.adminId, 'admin');
   await createSystemPresets(tx, scope);
   await createTeamDefaultRule(tx, scope);

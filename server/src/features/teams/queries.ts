@@ -14,11 +14,18 @@ export async function findMember(
   accountId: string,
 ): Promise<TeamScope | null> {
   const row = await tx
-    .selectFrom('team_memberships as m')
+    .selectFrom('active_members as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')
-    .select(['t.namespace', sql<TeamRole>`m.role`.as('role')])
+    .select(['t.namespace', 'm.name', sql<TeamRole>`m.role`.as('role')])
     .where('m.team_id', '=', teamId)
     .where('m.account_id', '=', accountId)
     .executeTakeFirst();
-  return row ? memberScope({ teamId, accountId, ...row }) : null;
+  if (!row) return null;
+  const { name, ...member } = row;
+  return memberScope({
+    teamId,
+    accountId,
+    ...member,
+    actor: { kind: 'account', id: accountId, name },
+  });
 }

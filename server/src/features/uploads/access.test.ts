@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { TUS_PATH } from '@kinora/contract/uploads';
+import { ownActor } from '../../base/actor.ts';
 import { systemScope } from '../../base/request.ts';
 import { testPassword, type Person } from '../../test-app.ts';
 import { creation, startTestUploads, type TestUploads } from '../../test-uploads.ts';
@@ -17,7 +18,7 @@ before(async () => {
     .selectFrom('teams')
     .select(['id', 'namespace'])
     .executeTakeFirstOrThrow();
-  const scope = systemScope({ teamId, namespace, accountId: admin.id });
+  const scope = systemScope({ teamId, namespace, accountId: admin.id, actor: ownActor('test') });
   for (const role of ['viewer', 'uploader', 'project-manager'] as const) {
     const person = await app.addPerson(scope, 'user');
     await app.addToProject(projectKey, person, role);

@@ -9,7 +9,7 @@ import { listeners } from '../../app-events.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../base/config.ts';
 import { openContext } from '../../base/context.ts';
-import { on, setListeners } from '../../base/events.ts';
+import { on, onEach, setListeners } from '../../base/events.ts';
 import { listen, openCall, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 import { uploadCompleted } from './events.ts';
 import { sweepUploads } from './work.ts';
@@ -165,7 +165,10 @@ function testCrashes(): void {
     const key = (await rowOf(expired.path))?.storage_key ?? '';
     assert.equal(await context.storage.appendables.size(key), 3);
 
-    setListeners([...listeners, on(uploadCompleted, async (_tx, { key }) => void told.push(key))]);
+    setListeners([
+      ...listeners,
+      onEach(uploadCompleted, async (_tx, { key }) => void told.push(key)),
+    ]);
     await sweepUploads(context);
     await sweepUploads(context);
     setListeners(listeners);

@@ -1,4 +1,5 @@
 import type { ProjectRole } from '@kinora/contract/fields';
+import type { Actor } from '../../base/actor.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { getProjectActions } from '../projects/policy.ts';
@@ -6,7 +7,12 @@ import { getProjectActions } from '../projects/policy.ts';
 declare const proven: unique symbol;
 
 /** The right to write uploads of a team. Writes demand this. */
-export type UploadPermit = { readonly [proven]: true; teamId: string };
+export type UploadPermit = {
+  readonly [proven]: true;
+  teamId: string;
+  /** Null for the sweep. */
+  actor: Actor | null;
+};
 
 /**
  * Decisions, section 3: `upload` in the video's project.
@@ -21,10 +27,10 @@ export function permitUpload(
   const actions = getProjectActions(team.role, projectRole);
   if (!actions) throw notFound(item);
   if (!actions.upload) throw new AppError('forbidden');
-  return { teamId: team.teamId } as UploadPermit;
+  return { teamId: team.teamId, actor: team.actor } as UploadPermit;
 }
 
 /** Permits the sweep, which no person requests. */
 export function permitSweep(upload: { teamId: string }): UploadPermit {
-  return { teamId: upload.teamId } as UploadPermit;
+  return { teamId: upload.teamId, actor: null } as UploadPermit;
 }

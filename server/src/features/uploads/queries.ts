@@ -73,15 +73,14 @@ export async function getUpload(
   if (!isKeyLike(id)) throw notFound('upload');
   const row = await db
     .selectFrom('uploads as u')
-    .innerJoin('videos as v', 'v.key', 'u.video_key')
-    .leftJoin('project_memberships as m', (join) =>
-      join.onRef('m.project_id', '=', 'v.project_id').on('m.account_id', '=', team.accountId),
+    .innerJoin('live_videos as v', 'v.key', 'u.video_key')
+    .leftJoin('visible_projects as m', (join) =>
+      join.onRef('m.id', '=', 'v.project_id').on('m.member_id', '=', team.accountId),
     )
     .select(UPLOAD_COLUMNS)
-    .select(sql<ProjectRole | null>`m.role`.as('role'))
+    .select(sql<ProjectRole | null>`m.member_role`.as('role'))
     .where('u.id', '=', id)
     .where('u.team_id', '=', team.teamId)
-    .where('v.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound('upload');
   const { role, ...upload } = row;
@@ -108,22 +107,21 @@ export async function getUploadTarget(
 ): Promise<{ target: UploadTarget; existing: Upload | null; permit: UploadPermit }> {
   if (!isKeyLike(videoKey)) throw notFound('video');
   const row = await db
-    .selectFrom('videos as v')
-    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .leftJoin('project_memberships as m', (join) =>
-      join.onRef('m.project_id', '=', 'v.project_id').on('m.account_id', '=', team.accountId),
+    .selectFrom('live_videos as v')
+    .innerJoin('current_revisions as r', 'r.key', 'v.current_revision_key')
+    .leftJoin('visible_projects as m', (join) =>
+      join.onRef('m.id', '=', 'v.project_id').on('m.member_id', '=', team.accountId),
     )
     .select(['v.key as videoKey', 'r.key as revisionKey'])
     .select([
       sql<number | null>`case when r.source_type <> '' then r.source_size_bytes end`.as(
         'sizeBytes',
       ),
-      sql<ProjectRole | null>`m.role`.as('role'),
+      sql<ProjectRole | null>`m.member_role`.as('role'),
       sql<boolean>`r.state <> 'sourceWaiting' or r.upload_completed_at is not null`.as('hasSource'),
     ])
     .where('v.key', '=', videoKey)
     .where('v.team_id', '=', team.teamId)
-    .where('v.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound('video');
   const { role, ...target } = row;

@@ -15,6 +15,7 @@ import { isOwnOrigin, type Authenticate } from '../../base/credentials.ts';
 import { createRequestContext } from '../../base/request-context.ts';
 import { getHeader } from '../../base/request-headers.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
+import { write } from '../../base/write.ts';
 import { type OnArrived, openArrivals } from './actions/arrival.ts';
 import { lockedError, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
@@ -155,11 +156,9 @@ async function create(tus: Tus): Promise<FastifyReply> {
   const given = header('upload-metadata') ?? '';
   const file = { sizeBytes: length, fileName: metadata.filename ?? null };
   const input = { target, file, accountId: team.accountId, metadata: given, layout };
-  const { upload, lease } = await app.db
-    .transaction()
-    .execute((tx) =>
-      createUpload(tx, permit, input, { isWriting: hasPart, leaseMs: times.leaseMs }),
-    );
+  const { upload, lease } = await write({ app }, permit, (tx) =>
+    createUpload(tx, permit, input, { isWriting: hasPart, leaseMs: times.leaseMs }),
+  );
   // Without host and scheme, which only the proxies in front know (RFC 9110 §10.2.2 allows it).
   void addLayoutHeader(app, reply).status(201).header('location', `${TUS_PATH}${upload.id}`);
   if (!hasPart) return addExpiry(reply, upload.expiresAt).send();
@@ -234,7 +233,7 @@ async function patch(tus: Tus): Promise<FastifyReply> {
   const taken = await takeLease(app.db, permit, upload.id, times);
   if (!taken) throw lockedError();
   if (taken.offset !== offset) {
-    await app.db.transaction().execute((tx) => releaseLease(tx, taken.lease));
+    await write({ app }, permit, (tx) => releaseLease(tx, taken.lease));
     throw new AppError('upload_conflict');
   }
   const received = await receive(tus, taken.lease, upload, { body: request.raw, checksum });

@@ -82,7 +82,7 @@ export async function findProjectKey(
   id: string | undefined,
 ): Promise<{ id: string; keyId: string; sealed: Buffer } | null> {
   let signing = db
-    .selectFrom('projects as p')
+    .selectFrom('live_projects as p')
     .innerJoin('playback_channel_keys as ck', 'ck.channel_id', 'p.primary_playback_channel_id')
     .innerJoin('url_signing_keys as k', 'k.id', 'ck.key_id')
     .select(['k.id', 'k.key_id as keyId', 'k.sealed_secret as sealed'])

@@ -23,14 +23,14 @@ function selectBatches(team: TeamScope, chosen: RawBuilder<unknown>): RawBuilder
           order by f.position)
         from (
           select i.position, i.video_key, i.failure, v.title from video_batch_items i
-          left join videos v on v.key = i.video_key and ${isVisibleVideo(team)}
+          left join live_videos v on v.key = i.video_key and ${isVisibleVideo(team)}
           where i.batch_id = b.id and i.failure is not null
             and (b.account_id = ${team.accountId} or v.key is not null)
           order by i.position limit ${sql.lit(MAX_LISTED_FAILURES)}
         ) f
       ), '[]') as failures
     from video_batches b
-    left join projects p on p.id = b.project_id ${isOfVisibleProject(team, sql`p.id`)}
+    left join visible_projects p on p.id = b.project_id and p.member_id = ${team.accountId}
     where b.team_id = ${team.teamId} and ${chosen}
     order by b.created_at desc limit 20`;
 }

@@ -1,15 +1,17 @@
 import { findKeyServerId } from '@kinora/contract/preset-rules/key-server';
 import type { PresetProfile } from '@kinora/contract/preset-tracks';
 import { sql } from 'kysely';
+import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
-import { announce } from '../../base/events.ts';
+import { announce, announceAll } from '../../base/events.ts';
 import { newKey } from '../../base/ids.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
 import { refreshSearch } from './actions/tags.ts';
-import { videoChanged, videosCreated } from './events.ts';
+import { videoChanged, videoCreated } from './events.ts';
 import { saveParts, toPartColumns, type PartInputs } from './parts.ts';
+import { lockFields } from './queries/fields.ts';
 import { toVideoSearch, VIDEO_KEY_LENGTH } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
 
@@ -87,9 +89,8 @@ export async function createVideos(
     })),
   );
   await saveParts(tx, scope.team, new Map(rows.map((row) => [row.key, row.inputs])));
-  const [only, ...others] = rows;
-  const key = only && others.length === 0 ? only.key : null;
-  await announce(tx, videosCreated, { teamId, projectId: scope.projectId, key });
+  const facts = rows.map(({ key }) => ({ ...toPlace(scope), key }));
+  await announceAll(tx, videoCreated, facts);
   return rows.map((row) => row.key);
 }
 
@@ -103,7 +104,7 @@ async function findKeyServer(
   presetId: string,
 ): Promise<string | null> {
   const { key_server_id: own } = await tx
-    .selectFrom('projects')
+    .selectFrom('live_projects')
     .select('key_server_id')
     .where('team_id', '=', team.teamId)
     .where('id', '=', projectId)
@@ -135,6 +136,7 @@ export async function updateVideo(
   const { title, description, ...inputs } = change;
   const columns = await toPartColumns(tx, scope.team, inputs);
   // This comes first, as it locks the row: of two changes at once the later one is made whole.
+  const before = await lockFields(tx, toPlace(scope), key);
   const row = await tx
     .updateTable('videos')
     .set({
@@ -156,7 +158,8 @@ export async function updateVideo(
   const fields = Object.entries(change).flatMap(([name, value]) =>
     value === undefined ? [] : name,
   );
-  await announce(tx, videoChanged, { ...toPlace(scope), key, fields });
+  const changes = diff(before ?? {}, (await lockFields(tx, toPlace(scope), key)) ?? {});
+  await announce(tx, videoChanged, { ...toPlace(scope), key, fields, changes });
 }
 
 function toPlace({ team: { teamId }, projectId }: ProjectScope) {

@@ -1,8 +1,11 @@
-import { defineEvent, type EventFacts } from '../../base/events.ts';
+import { defineChange, defineEvent, type EventFacts } from '../../base/events.ts';
 
 const subject = 'video';
-export const videosCreated = defineEvent({ name: 'video.created', subject });
-export const videoChanged = defineEvent<EventFacts & { key: string; fields: readonly string[] }>({
+export const videoCreated = defineEvent<EventFacts & { key: string }>({
+  name: 'video.created',
+  subject,
+});
+export const videoChanged = defineChange<EventFacts & { key: string; fields: readonly string[] }>({
   name: 'video.changed',
   subject,
 });
@@ -14,8 +17,8 @@ export const videoRestored = defineEvent<EventFacts & { key: string }>({
   name: 'video.restored',
   subject,
 });
-/** Announced to both projects. What viewers get of a video says nothing of its project. */
-export const videoMoved = defineEvent<EventFacts & { key: string }>({
+/** Announced to both projects. The document names the project, so a move is published. */
+export const videoMoved = defineChange<EventFacts & { key: string }>({
   name: 'video.moved',
   subject,
 });

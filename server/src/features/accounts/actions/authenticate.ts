@@ -8,8 +8,8 @@ export const authenticate: Authenticate = async (db, credentials) => {
   const found = await findCaller(db, credentials);
   if (!found) return null;
   const { caller, isUseDue } = found;
-  const { sessionHash, tokenId } = caller;
+  const { sessionHash, token } = caller;
   if (isUseDue && sessionHash) await recordSessionUse(db, sessionHash, credentials.client);
-  if (isUseDue && tokenId !== null) await recordTokenUse(db, tokenId);
+  if (isUseDue && token) await recordTokenUse(db, token.id);
   return caller;
 };

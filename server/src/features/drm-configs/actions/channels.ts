@@ -1,4 +1,5 @@
 import { lockChosen } from '../../../base/chosen-rows.ts';
+import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
@@ -73,9 +74,12 @@ async function setChannels(
   hasDrm: boolean,
 ): Promise<void> {
   const { teamId } = permit.team;
+  const listIds = async () => (await listActiveChannels(tx, permit.team)).map(({ id }) => id);
+  const before = { channel_ids: await listIds() };
   await setChannelsDrm(tx, permit, channelIds, hasDrm);
   // The configuration names them.
-  await announce(tx, drmConfigChanged, { teamId, projectId: null, key: teamId });
+  const changes = diff(before, { channel_ids: await listIds() });
+  await announce(tx, drmConfigChanged, { teamId, projectId: null, key: teamId, changes });
 }
 
 async function requireChannels(

@@ -4,6 +4,7 @@ import { getDrmPlace } from '@kinora/contract/published';
 import { sql, type Updateable } from 'kysely';
 import { isAllowedEndpoint } from '../../../base/allowed-endpoint.ts';
 import type { Database } from '../../../base/database-types.ts';
+import { diff } from '../../../base/changes.ts';
 import { lockByName, type Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
@@ -57,6 +58,11 @@ async function lockService(
 /** Changes a locked configuration. Kysely leaves out columns whose value is undefined. */
 export async function setColumns(tx: Tx, { team }: TeamPermit, columns: Columns): Promise<void> {
   const { teamId } = team;
+  const before = await tx
+    .selectFrom('drm_configs')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
   const { numUpdatedRows } = await tx
     .updateTable('drm_configs')
     .set({ ...columns, updated_at: new Date() })
@@ -67,7 +73,8 @@ export async function setColumns(tx: Tx, { team }: TeamPermit, columns: Columns)
       .insertInto('drm_configs')
       .values({ ...columns, team_id: teamId })
       .execute();
-  await announce(tx, drmConfigChanged, { teamId, projectId: null, key: teamId });
+  const changes = diff(before ?? {}, columns);
+  await announce(tx, drmConfigChanged, { teamId, projectId: null, key: teamId, changes });
 }
 
 type FairplayInput = { [File in keyof FairplayFiles | 'ask']?: string | undefined } & {

@@ -30,12 +30,11 @@ export type PackagingTask = {
 export async function beginPackaging(tx: Tx, revisionKey: string): Promise<PackagingTask | null> {
   const row = await prepared(tx, 'begin_packaging')
     .selectFrom('revisions as r')
-    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .innerJoin('live_videos as v', 'v.key', 'r.video_key')
     .select(['r.team_id as teamId', 'r.drm_target as target', 'r.packaging'])
     .select([sql<number>`r.packagings_begun + 1`.as('number'), storedParts])
     .select(isWithheld.as('isWithheld'))
     .where('r.key', '=', revisionKey)
-    .where('v.deleted_at', 'is', null)
     .forUpdate('r')
     .executeTakeFirst();
   const stream = readParts(row?.parts ?? null);

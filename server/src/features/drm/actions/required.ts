@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
 import type { Tx } from '../../../base/db.ts';
-import { enqueue } from '../../../base/jobs.ts';
+import { enqueue, enqueueAll } from '../../../base/jobs.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { readParts, storedParts } from '../../revisions/queries.ts';
 import { packageJob } from '../jobs.ts';
@@ -25,19 +25,24 @@ export async function requireProtection(
   );
 }
 
-/** Has the whole streams of a video packaged for which that was decided before they were there. */
-export async function beginDue(tx: Tx, videoKey: string): Promise<void> {
+/** Has the whole streams of videos packaged for which that was decided before they were there. */
+export async function beginDue(tx: Tx, videoKeys: readonly string[]): Promise<void> {
   const rows = await tx
     .selectFrom('revisions as r')
     .select(['r.key as revisionKey', 'r.state', 'r.team_id as teamId', storedParts])
-    .where('r.video_key', '=', videoKey)
+    .where(sql<boolean>`r.video_key = any(${videoKeys})`)
     .where('r.drm_target', 'is not', null)
     .where('r.drm_failed', '=', false)
     .execute();
-  for (const { revisionKey, teamId, state, parts } of rows) {
-    if (!isWhole({ state, stream: readParts(parts) })) continue;
-    await queuePackaging(tx, revisionKey, teamId);
-  }
+  const due = rows.filter(({ state, parts }) => isWhole({ state, stream: readParts(parts) }));
+  await enqueueAll(
+    tx,
+    packageJob,
+    due.map(({ revisionKey, teamId }) => ({
+      payload: { revisionKey },
+      options: { group: teamId, singletonKey: revisionKey },
+    })),
+  );
 }
 
 export async function queuePackaging(tx: Tx, revisionKey: string, teamId: string): Promise<void> {
@@ -54,11 +59,10 @@ export async function retryPackaging(
   video: { teamId: string; videoKey: string },
 ): Promise<boolean> {
   const row = await tx
-    .selectFrom('videos as v')
-    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .select('r.key')
-    .where('v.key', '=', video.videoKey)
-    .where('v.team_id', '=', video.teamId)
+    .selectFrom('current_revisions')
+    .select('key')
+    .where('video_key', '=', video.videoKey)
+    .where('team_id', '=', video.teamId)
     .executeTakeFirst();
   const hasFailed = sql<boolean>`drm_failed and drm_target is not null`;
   const columns = { drm_failed: false, drm_key_problem: null };

@@ -16,12 +16,11 @@ export async function retryVideo(
   video: { teamId: string; videoKey: string },
 ): Promise<boolean> {
   const revision = await tx
-    .selectFrom('videos as v')
-    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .select(['r.key', 'r.state', 'r.probe_error_type'])
-    .select(sql<boolean>`r.plan is not null`.as('isPlanned'))
-    .where('v.key', '=', video.videoKey)
-    .where('v.team_id', '=', video.teamId)
+    .selectFrom('current_revisions')
+    .select(['key', 'state', 'probe_error_type'])
+    .select(sql<boolean>`plan is not null`.as('isPlanned'))
+    .where('video_key', '=', video.videoKey)
+    .where('team_id', '=', video.teamId)
     .executeTakeFirst();
   if (!revision) return false;
   if (!revision.isPlanned) {

@@ -46,9 +46,9 @@ export async function findEncodingTask(
 ): Promise<EncodingTask | null> {
   const row = await prepared(db, 'encoding_task')
     .selectFrom('revisions as r')
-    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .innerJoin('live_videos as v', 'v.key', 'r.video_key')
     .innerJoin('presets as p', 'p.id', 'r.preset_id')
-    .innerJoin('projects as j', 'j.id', 'v.project_id')
+    .innerJoin('live_projects as j', 'j.id', 'v.project_id')
     .innerJoin('playback_channels as c', 'c.id', 'j.primary_playback_channel_id')
     .select(['r.key as revisionKey', 'v.key as videoKey', 'r.source_size_bytes as sourceSize'])
     .select(['r.team_id as teamId', 'r.work_key as workKey', 'r.refused_copies as refusedCopies'])
@@ -63,7 +63,6 @@ export async function findEncodingTask(
     .select(sql<boolean>`r.overlay_preset_id is not null`.as('hasOverlay'))
     .select(sql<boolean>`r.upload_completed_at is null`.as('isArriving'))
     .where('r.key', '=', revisionKey)
-    .where('v.deleted_at', 'is', null)
     .executeTakeFirst();
   return row ? { ...row, keyServerId: findKeyServerId(row.profiles) ?? row.keyServerId } : null;
 }

@@ -28,7 +28,7 @@ export async function completedJobs(
   const { rows } = await sql<Row>`
     with found as materialized (
       select v.key, v.title, v.project_id, r.key as revision_key, r.completed_at, r.planned_at
-      from revisions r join videos v on v.key = r.video_key and v.current_revision_key = r.key
+      from current_revisions r join live_videos v on v.key = r.video_key
       where r.team_id = ${team.teamId} and r.completed_at > now() - interval '24 hours'
         and r.state = 'completed' and ${isVisibleAmongMany(team)}
     )
@@ -36,7 +36,7 @@ export async function completedJobs(
       j.name as "projectName", c.default_playback_domain as "playbackDomain",
       f.completed_at as "completedAt", (select count(*)::int from found) as total,
       greatest(1, round(date_part('epoch', f.completed_at - f.planned_at)))::int as "tookSeconds"
-    from found f join projects j on j.id = f.project_id
+    from found f join live_projects j on j.id = f.project_id
     join playback_channels c on c.id = j.primary_playback_channel_id
     order by f.completed_at desc, f.key limit ${limit}::int offset ${(page - 1) * limit}::int
   `.execute(prepared(db, 'completed_jobs'));

@@ -14,10 +14,9 @@ export async function listRetriable(
   team: TeamScope,
 ): Promise<{ videoKey: string; scope: ProjectScope }[]> {
   const { rows } = await sql<{ videoKey: string; projectId: string; role: ProjectRole | null }>`
-    select v.key as "videoKey", v.project_id as "projectId", m.role
-    from videos v join revisions r on r.key = v.current_revision_key
-    left join project_memberships m
-      on m.project_id = v.project_id and m.account_id = ${team.accountId}
+    select v.key as "videoKey", v.project_id as "projectId", m.member_role as role
+    from live_videos v join current_revisions r on r.key = v.current_revision_key
+    left join visible_projects m on m.id = v.project_id and m.member_id = ${team.accountId}
     where ${isVisibleAmongMany(team)} and (
       r.state = 'failed' or r.probe_error_type = 'probeError'
       or r.key in (select p.revision_key from pieces p

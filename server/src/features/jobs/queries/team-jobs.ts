@@ -25,7 +25,7 @@ export async function teamJobs(
     with recursive ${queuedWork(team)}, listed as materialized (
       select w.revision_key, w.video_key, w.is_running, w.is_waiting, ${turn} as turn
       from work w
-      join videos v on v.key = w.video_key and v.current_revision_key = w.revision_key
+      join live_videos v on v.key = w.video_key and v.current_revision_key = w.revision_key
       where ${isVisibleAmongMany(team)}
     ), counts as materialized (
       select count(*)::int as total, (count(*) filter (where is_running))::int as running,
@@ -43,16 +43,17 @@ export async function teamJobs(
         ) page
       ) l cross join counts c
     )
-    select c.video_key as "videoKey", v.title, j.key as "projectKey", j.name as "projectName", m.role,
+    select c.video_key as "videoKey", v.title, j.key as "projectKey", j.name as "projectName",
+      m.member_role as role,
       c.is_waiting as "isWaiting", coalesce(r.probe_error_reason, r.failure_reason)
         as "failureReason",
       r.created_at as "createdAt", r.progress_percent as progress, r.pace,
       r.key as "revisionKey", pc.default_playback_domain as "playbackDomain",
       c.total, c.failed, c.place, ${madeNow} as outputs, a.pieces, a.completed, a.running
     from chosen c join revisions r on r.key = c.revision_key
-    join videos v on v.key = c.video_key join projects j on j.id = v.project_id
+    join live_videos v on v.key = c.video_key join live_projects j on j.id = v.project_id
     join playback_channels pc on pc.id = j.primary_playback_channel_id
-    left join project_memberships m on m.project_id = j.id and m.account_id = ${team.accountId}
+    left join visible_projects m on m.id = j.id and m.member_id = ${team.accountId}
     cross join lateral (
       select count(*)::int as "pieces",
         count(*) filter (where q.state = 'completed')::int as completed,

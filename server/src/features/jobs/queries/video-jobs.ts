@@ -50,9 +50,9 @@ export async function videoJobs(
       r.duration_ms / 1000 as "durationSeconds",
       coalesce(${videoSegmentCount}, 1) as "segmentStarts", r.progress_percent as progress,
       r.pace, r.completed_at as "completedAt"
-    from videos v join revisions r on r.video_key = v.key
+    from live_videos v join revisions r on r.video_key = v.key
     where v.key = ${videoKey} and v.team_id = ${scope.team.teamId}
-      and v.project_id = ${scope.projectId} and v.deleted_at is null
+      and v.project_id = ${scope.projectId}
       and r.key = ${revisionKey ?? sql`v.current_revision_key`}
   `.execute(db);
   const [head] = rows;

@@ -20,11 +20,11 @@ export async function blockWaiting(tx: Tx, revisionKey: string): Promise<void> {
     .execute();
 }
 
-/** Lets the pieces of a restored video go on, unless its encoding has failed. */
-export async function unblockPieces(tx: Tx, revisionKey: string): Promise<void> {
+/** Lets the pieces of restored videos go on, unless their encoding has failed. */
+export async function unblockPieces(tx: Tx, revisionKeys: readonly string[]): Promise<void> {
   await sql`
     update pieces p set state = 'waiting' from revisions r
-    where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'held'
+    where p.revision_key = any(${revisionKeys}) and r.key = p.revision_key and p.state = 'held'
       and p.needs_arrived is null and not p.rendition_ids && r.on_demand_ids
       and not exists (select from pieces f where f.revision_key = r.key and f.state = 'failed'
         and f.kind in ('copy', 'video', 'audio'))

@@ -21,8 +21,8 @@ export async function recordEncoder(db: Db | Tx, encoder: string): Promise<void>
 export async function listAbandonedRevisions(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct p.revision_key as key from pieces p
-    join revisions r on r.key = p.revision_key join videos v on v.key = r.video_key
-    where v.deleted_at is null and p.encoder <> '' and ${isWaiting} and ${isAway} limit ${limit}
+    join revisions r on r.key = p.revision_key join live_videos v on v.key = r.video_key
+    where p.encoder <> '' and ${isWaiting} and ${isAway} limit ${limit}
   `.execute(db);
   return rows.map(({ key }) => key);
 }

@@ -55,8 +55,8 @@ export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Heard>
     )
     select
       array(select own.id from own
-        join revisions r on r.key = own.revision_key join videos v on v.key = r.video_key
-        where own.is_own and v.deleted_at is null) as own,
+        join revisions r on r.key = own.revision_key join live_videos v on v.key = r.video_key
+        where own.is_own) as own,
       exists (select from pieces where state = 'waiting' and not is_extra)
         or exists (select from pieces where state = 'waiting' and is_extra) as "isAnyWaiting",
       exists (select from pieces where state = 'running') as "isAnyRunning"

@@ -1,11 +1,10 @@
 import { MAX_DOMAINS } from '@kinora/contract/bounds';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, type ErrorData } from '../../../base/errors.ts';
-import { announce } from '../../../base/events.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
-import { getChangeFacts, lockChannel, requireNoLicenceHost } from '../actions.ts';
-import { channelChanged } from '../events.ts';
+import { lockChannel, requireNoLicenceHost } from '../actions.ts';
+import { announceSeenChange, readSettings } from './announce-change.ts';
 import { proveDomainJob } from '../jobs.ts';
 import { countClaims } from '../queries/claims.ts';
 import { isOurHost } from '../rules.ts';
@@ -24,6 +23,7 @@ export async function addDomains(
   { id, domains, own }: { id: string; domains: readonly string[]; own: Own },
 ): Promise<void> {
   await lockChannel(tx, permit, id);
+  const before = await readSettings(tx, id);
   const fields: ErrorData['fields'] = [];
   for (const [index, host] of domains.entries()) {
     const path = `domains.${index}`;
@@ -35,7 +35,7 @@ export async function addDomains(
   }
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
   if ((await countClaims(tx, id)) > MAX_DOMAINS) throw new AppError('limit_reached');
-  await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id));
+  await announceSeenChange(tx, { teamId: permit.team.teamId, channelId: id }, before);
 }
 
 /** @returns false when a channel of the team has it already */
@@ -59,6 +59,7 @@ export async function removeDomains(
 ): Promise<void> {
   await lockChannel(tx, permit, id);
   if (domains.length === 0) return;
+  const before = await readSettings(tx, id);
   const removed = await tx
     .deleteFrom('playback_domains')
     .where('channel_id', '=', id)
@@ -67,5 +68,5 @@ export async function removeDomains(
     .execute();
   const hosts = removed.map(({ host }) => host);
   await requireNoLicenceHost(tx, permit.team, hosts);
-  await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id, hosts));
+  await announceSeenChange(tx, { teamId: permit.team.teamId, channelId: id }, before, hosts);
 }

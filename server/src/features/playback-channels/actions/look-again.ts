@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
-import { announce } from '../../../base/events.ts';
-import { channelChanged } from '../events.ts';
+import { announceChange, readSettings } from './announce-change.ts';
 import type { Claim } from '../queries/claims.ts';
 import {
   findProof,
@@ -28,6 +27,7 @@ export async function recordLookAgain(tx: Tx, claim: Claim, found: Found | null)
       .execute();
     return false;
   }
+  const before = await readSettings(tx, claim.channelId);
   const isThere = findProof(claim, found) !== null;
   const { rows } = await sql<{ wasMissing: boolean; isLost: boolean }>`
     update playback_domains d set looked_at = now(),
@@ -45,8 +45,7 @@ export async function recordLookAgain(tx: Tx, claim: Claim, found: Found | null)
   // Missing as before, or there as before.
   else if (look.wasMissing === !isThere) return false;
   const hosts = look.isLost ? [claim.host] : [];
-  const { teamId, channelId: key } = claim;
-  await announce(tx, channelChanged, { teamId, projectId: null, key, hosts });
+  await announceChange(tx, claim, before, hosts);
   return look.isLost;
 }
 

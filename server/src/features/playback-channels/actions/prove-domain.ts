@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { DomainCheck, DomainRecord } from '@kinora/contract/playback-channels';
 import type { Tx } from '../../../base/db.ts';
-import { announce } from '../../../base/events.ts';
-import { channelChanged } from '../events.ts';
+import { announceChange, readSettings } from './announce-change.ts';
 import type { Claim } from '../queries/claims.ts';
 import { findProof, type Found, KEPT_DAYS, toRecords } from '../rules/domain-proof.ts';
 
@@ -29,6 +28,7 @@ export async function recordLook(
     .forUpdate()
     .executeTakeFirst();
   if (!open) return null;
+  const before = await readSettings(tx, claim.channelId);
   const proof = found && findProof(claim, found);
   const result = proof
     ? await takeHost(tx, claim, proof)
@@ -36,30 +36,35 @@ export async function recordLook(
       ? 'noNameServer'
       : 'unproven';
   if (proof && result === 'proven') await setProven(tx, claim, proof);
-  await recordCheck(tx, claim, { result, found: found ? toRecords(claim.host, found) : [] });
+  await storeCheck(tx, claim, { result, found: found ? toRecords(claim.host, found) : [] });
+  await announceCheck(tx, claim, before, result);
   return result;
 }
 
 /** Keeps what a check said, for who comes to the page later. */
-export async function recordCheck(
-  tx: Tx,
-  claim: Claim,
-  { result, found }: { result: DomainCheck; found: readonly DomainRecord[] },
-): Promise<void> {
+export async function recordCheck(tx: Tx, claim: Claim, check: Check): Promise<void> {
+  const before = await readSettings(tx, claim.channelId);
+  await storeCheck(tx, claim, check);
+  await announceCheck(tx, claim, before, check.result);
+}
+
+type Check = { result: DomainCheck; found: readonly DomainRecord[] };
+
+async function storeCheck(tx: Tx, { claimId }: Claim, { result, found }: Check): Promise<void> {
   await tx
     .updateTable('playback_domains')
     .set({ check_result: result, checked_at: sql`now()`, found: JSON.stringify(found) })
-    .where('claim_id', '=', claim.claimId)
+    .where('claim_id', '=', claimId)
     .execute();
-  // Viewers get something else there only when it is proven.
-  await announceChange(tx, claim, result === 'proven' ? [claim.host] : []);
 }
 
-const announceChange = (
+/** Viewers get something else at a domain only when it is proven. */
+const announceCheck = (
   tx: Tx,
-  { teamId, channelId }: Pick<Claim, 'teamId' | 'channelId'>,
-  hosts: readonly string[],
-) => announce(tx, channelChanged, { teamId, projectId: null, key: channelId, hosts });
+  claim: Claim,
+  before: Awaited<ReturnType<typeof readSettings>>,
+  result: DomainCheck,
+) => announceChange(tx, claim, before, result === 'proven' ? [claim.host] : []);
 
 /** The first team that proves a host has it; of two at once, the second waits for the first here. */
 async function takeHost(
@@ -107,15 +112,28 @@ export async function giveDomain(
     where d.host = ${host} and t.namespace = ${namespace} for update of d`.execute(tx);
   const [claim] = rows;
   if (!claim) return false;
-  const { rows: losing } = await sql<Pick<Claim, 'teamId' | 'channelId'>>`
+  const before = await readSettings(tx, claim.channelId);
+  const losing = await listLosing(tx, claim);
+  await sql`
     update playback_domains set proven_at = null, proven_by = null,
       missing_since = null, missing_looks = 0,
       check_result = 'provenElsewhere', checked_at = now(), found = '[]'
-    where host = ${host} and team_id <> ${claim.teamId} and proven_at is not null
-    returning team_id as "teamId", channel_id as "channelId"`.execute(tx);
+    where host = ${host} and team_id <> ${claim.teamId} and proven_at is not null`.execute(tx);
   await takeHost(tx, claim, 'operator');
   await setProven(tx, claim, 'operator');
-  await recordCheck(tx, claim, { result: 'proven', found: [] });
-  for (const loser of losing) await announceChange(tx, loser, []);
+  await storeCheck(tx, claim, { result: 'proven', found: [] });
+  await announceCheck(tx, claim, before, 'proven');
+  for (const loser of losing) await announceChange(tx, loser, loser.before, []);
   return true;
+}
+
+/** Locks the claims of teams that lose a domain. */
+async function listLosing(tx: Tx, { host, teamId }: Claim) {
+  const { rows } = await sql<Pick<Claim, 'teamId' | 'channelId'>>`
+    select team_id as "teamId", channel_id as "channelId" from playback_domains
+    where host = ${host} and team_id <> ${teamId} and proven_at is not null
+    for update`.execute(tx);
+  const losing = [];
+  for (const row of rows) losing.push({ ...row, before: await readSettings(tx, row.channelId) });
+  return losing;
 }

@@ -2,10 +2,9 @@ import { MAX_CHANNEL_KEYS } from '@kinora/contract/playback-channels';
 import { lockChosen } from '../../../base/chosen-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
-import { announce } from '../../../base/events.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
-import { changeChannel, getChangeFacts, lockChannel } from '../actions.ts';
-import { channelChanged } from '../events.ts';
+import { changeChannel, lockChannel } from '../actions.ts';
+import { announceSeenChange, readSettings } from './announce-change.ts';
 import { findChannelKey, listChannelKeyIds } from '../queries.ts';
 
 /** @throws AppError not_found, limit_reached, validation_failed */
@@ -23,6 +22,7 @@ export async function addKeys(
       : { path: `urlSigningKeyIds.${index}`, code: 'unknown', message: 'There is no such key' },
   );
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  const before = await readSettings(tx, id);
   if (known.size > 0) {
     await tx
       .insertInto('playback_channel_keys')
@@ -32,7 +32,7 @@ export async function addKeys(
   }
   if ((await listChannelKeyIds(tx, id)).length > MAX_CHANNEL_KEYS)
     throw new AppError('limit_reached');
-  await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id));
+  await announceSeenChange(tx, { teamId: permit.team.teamId, channelId: id }, before);
 }
 
 /** @throws AppError not_found, signed-url-required */
@@ -46,12 +46,13 @@ export async function removeKey(
   if (found === null) throw notFound('urlSigningKey');
   const keyIds = await listChannelKeyIds(tx, id);
   if (isSignatureRequired && keyIds.length === 1) throw new AppError('signed-url-required');
+  const before = await readSettings(tx, id);
   await tx
     .deleteFrom('playback_channel_keys')
     .where('channel_id', '=', id)
     .where('key_id', '=', found)
     .execute();
-  await announce(tx, channelChanged, await getChangeFacts(tx, permit.team, id));
+  await announceSeenChange(tx, { teamId: permit.team.teamId, channelId: id }, before);
 }
 
 /** @throws AppError not_found, validation_failed */

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import { getPictureKey } from '@kinora/manifests/picture-address';
-import type { Context } from '../../../base/context.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
+import { announce } from '../../../base/events.ts';
 import { newId } from '../../../base/ids.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import type { Picture } from '../../../base/pictures.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
-import type { TeamScope } from '../../../base/request.ts';
+import type { RequestContext, TeamScope } from '../../../base/request.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
+import { write } from '../../../base/write.ts';
 import { lockPlayers } from '../actions.ts';
+import { playerPictureAdded } from '../events.ts';
 import { countRows } from '../queries.ts';
 
 /** Five for each player that a team can have, twice. */
@@ -22,20 +24,23 @@ const MAX_PICTURES = 1000;
  * @throws AppError limit_reached
  */
 export async function addPicture(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
-  { team }: TeamPermit,
+  context: Pick<RequestContext, 'app'>,
+  permit: TeamPermit,
   picture: Picture,
 ): Promise<string> {
+  const { team } = permit;
+  const { storage } = context.app;
   const id = newId();
   const key = getPictureKey(id);
   await storage.put(key, picture.bytes);
   try {
-    await db.transaction().execute(async (tx) => {
+    await write(context, permit, async (tx) => {
       await lockPlayers(tx, team);
       await removeUnshown(tx, team);
       if ((await countRows(tx, 'player_pictures', team)) >= MAX_PICTURES)
         throw new AppError('limit_reached');
       await tx.insertInto('player_pictures').values({ id, team_id: team.teamId }).execute();
+      await announce(tx, playerPictureAdded, { teamId: team.teamId, projectId: null, key: id });
     });
   } catch (error) {
     await storage.delete(key);

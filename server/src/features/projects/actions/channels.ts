@@ -1,11 +1,10 @@
 import { lockChosen } from '../../../base/chosen-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
-import { announce } from '../../../base/events.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { requireLicencesLeft } from '../../drm-configs/actions/channels.ts';
-import { projectChanged } from '../events.ts';
 import { requireAction, type ProjectScope } from '../policy.ts';
+import { announceChange, readSettings } from './announce-change.ts';
 
 /**
  * Lets the videos of a project play on further channels. Those that it has already stay.
@@ -29,6 +28,7 @@ export async function addChannels(
         },
   );
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  const before = await readSettings(tx, scope);
   const { team, projectId } = scope;
   const rows = [...known].map((id) => ({
     team_id: team.teamId,
@@ -40,7 +40,7 @@ export async function addChannels(
     .values(rows)
     .onConflict((conflict) => conflict.columns(['project_id', 'channel_id']).doNothing())
     .execute();
-  await announceChange(tx, scope);
+  await announceChange(tx, scope, before);
 }
 
 /** @throws AppError forbidden, not_found, primary-playback-channel, drm_in_use */
@@ -56,13 +56,14 @@ export async function removeChannels(
   const primary = await lockPrimary(tx, scope);
   if (known.includes(primary)) throw new AppError('primary-playback-channel');
   if (known.length === 0) return;
+  const before = await readSettings(tx, scope);
   await tx
     .deleteFrom('project_playback_channels')
     .where('team_id', '=', scope.team.teamId)
     .where('project_id', '=', scope.projectId)
     .where('channel_id', 'in', known)
     .execute();
-  await announceChange(tx, scope);
+  await announceChange(tx, scope, before);
 }
 
 /**
@@ -76,6 +77,7 @@ export async function setPrimaryChannel(
   channelId: string,
 ): Promise<void> {
   await lockPrimary(tx, scope);
+  const before = await readSettings(tx, scope);
   const { team, projectId } = scope;
   const row = !isUuid(channelId)
     ? undefined
@@ -96,7 +98,7 @@ export async function setPrimaryChannel(
         .returning('p.id')
         .executeTakeFirst();
   if (!row) throw invalidField('playbackChannelId', 'unknown', 'The project does not play on it');
-  await announceChange(tx, scope);
+  await announceChange(tx, scope, before);
 }
 
 /** Locks the project, so that changes of its channels come one after the other. */
@@ -111,8 +113,4 @@ async function lockPrimary(tx: Tx, scope: ProjectScope): Promise<string> {
     .executeTakeFirst();
   if (!row) throw notFound('project');
   return row.primary_playback_channel_id;
-}
-
-async function announceChange(tx: Tx, { team: { teamId }, projectId }: ProjectScope) {
-  await announce(tx, projectChanged, { teamId, projectId, key: projectId });
 }

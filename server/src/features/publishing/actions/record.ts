@@ -5,10 +5,18 @@ import type { Subject } from '../rules.ts';
 /** The sweep publishes a change that waits longer. */
 const DUE_SECONDS = 60;
 
-/** Records a change that viewers see and that is to be published. */
-export async function recordChange(tx: Tx, { kind, key }: Subject): Promise<void> {
+/** Records changes that viewers see and that are to be published; each key once. */
+export async function recordChanges(
+  tx: Tx,
+  kind: Subject['kind'],
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  // All keep to one order, so that two can't wait for each other.
   await sql`
-    insert into publications as p (kind, key) values (${kind}, ${key})
+    insert into publications as p (kind, key)
+    select ${kind}, key from unnest(${keys.toSorted()}::text[]) with ordinality k (key, place)
+    order by place
     on conflict (kind, key) do update set version = p.version + 1,
       changed_at = case when p.published_version < p.version then p.changed_at else now() end
   `.execute(tx);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { actingFor, ownActor } from '../../../base/actor.ts';
 import type { Context } from '../../../base/context.ts';
 import type { Db, Tx } from '../../../base/db.ts';
+import { write } from '../../../base/write.ts';
 import type { UploadTimes } from '../rules.ts';
 import type { Lease } from './lease.ts';
 import type { Writable } from './uploads.ts';
@@ -20,10 +22,11 @@ export type OnArrived = (db: Db) => Promise<void>;
  * in one statement, about four times a second. No PATCH waits for it.
  */
 export function openArrivals(
-  { db, log }: Pick<Context, 'db' | 'log'>,
+  context: Pick<Context, 'db' | 'log'>,
   times: UploadTimes,
   onArrived: OnArrived | null,
 ): Arrivals {
+  const app = { ...context, db: actingFor(context.db, ownActor('arrivals')) };
   const changed = new Set<Flow>();
   let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,10 +36,10 @@ export function openArrivals(
     changed.clear();
     hasEnded = false;
     try {
-      await db.transaction().execute((tx) => recordArrived(tx, flows));
-      await onArrived?.(db);
+      await write({ app }, null, (tx) => recordArrived(tx, flows));
+      await onArrived?.(app.db);
     } catch (error) {
-      log.warn({ err: error, uploads: flows.length }, 'arrivals not recorded');
+      app.log.warn({ err: error, uploads: flows.length }, 'arrivals not recorded');
     }
     timer = undefined;
     reportSoon();

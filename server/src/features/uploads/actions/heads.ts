@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../base/db.ts';
+import { write } from '../../../base/write.ts';
 import { listHeadMarks, storedLayout } from '../rules/layout.ts';
 
 /** Runs when the beginning of a file is there, in the transaction that records that it ran. */
@@ -23,7 +24,7 @@ export async function notifyHeads(db: Db, onHead: OnHead): Promise<void> {
     const marks = listHeadMarks(storedLayout(upload)).filter((mark) => mark < upload.sizeBytes);
     const mark = marks.findLast((one) => one <= arrived);
     if (mark === undefined || mark <= notified) continue;
-    await db.transaction().execute(async (tx) => {
+    await write({ app: { db } }, null, async (tx) => {
       const row = await tx
         .updateTable('uploads')
         // Behind the last mark there is nothing to be looked for any more.

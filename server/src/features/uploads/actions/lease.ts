@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { UPLOAD_LIFETIME_MS } from '@kinora/contract/uploads';
+import type { Actor } from '../../../base/actor.ts';
+import type { Context } from '../../../base/context.ts';
 import type { Db, Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
+import { write } from '../../../base/write.ts';
 import { uploadProgressed } from '../events.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { UploadTimes } from '../rules.ts';
@@ -15,6 +18,8 @@ export type Lease = {
   readonly [proven]: true;
   uploadId: string;
   leaseId: string;
+  /** Null where a job writes. */
+  actor: Actor | null;
   /** Says when the statement was sent, by this process's monotonic clock. */
   takenAtMs: number;
 };
@@ -27,8 +32,8 @@ export function lockedError(): AppError {
 export const afterMs = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 
 /** A lease that the row is created with. */
-export function newLease(uploadId: string): Lease {
-  return { uploadId, leaseId: randomUUID(), takenAtMs: performance.now() } as Lease;
+export function newLease({ actor }: UploadPermit, uploadId: string): Lease {
+  return { uploadId, leaseId: randomUUID(), actor, takenAtMs: performance.now() } as Lease;
 }
 
 /**
@@ -43,7 +48,7 @@ export async function takeLease(
   uploadId: string,
   options: { leaseMs: number; expire?: boolean },
 ): Promise<{ lease: Lease; offset: number } | null> {
-  const lease = newLease(uploadId);
+  const lease = newLease(permit, uploadId);
   const row = await db
     .updateTable('uploads')
     .set((row) => ({
@@ -116,7 +121,7 @@ export type KeptLease = {
  * goes on finds by its own clock that its lease ran out, and writes no more before it is renewed.
  */
 export function keepLease(
-  db: Db,
+  app: Pick<Context, 'db'>,
   lease: Lease,
   times: UploadTimes,
   { isBusy, onLost }: { isBusy: () => boolean; onLost: (error: AppError) => void },
@@ -135,7 +140,7 @@ export function keepLease(
             arrived_bytes: sql<number>`greatest(arrived_bytes, ${offset})`,
             expires_at: afterMs(UPLOAD_LIFETIME_MS),
           };
-    await db.transaction().execute(async (tx) => {
+    await write({ app }, lease, async (tx) => {
       const row = await updateLeased(tx, lease)
         .set({ lease_until: afterMs(times.leaseMs), ...progress })
         .returning(['video_key as key', 'team_id as teamId', projectId])

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { AppError } from '../../../base/errors.ts';
+import { write } from '../../../base/write.ts';
 import { readBody, type Body } from '../adapter.ts';
 import type { UploadTimes } from '../rules.ts';
 import { storedLayout } from '../rules/layout.ts';
@@ -43,7 +44,7 @@ export async function receive(
   const controller = new AbortController();
   const abort = (reason: AppError) => controller.abort(reason);
   // The two know each other: bytes go on only under the lease, which is renewed while bytes come.
-  const kept: KeptLease = keepLease(app.db, lease, times, {
+  const kept: KeptLease = keepLease(app, lease, times, {
     isBusy: () => body.waitedMs() <= times.renewMs,
     onLost: abort,
   });
@@ -61,7 +62,7 @@ export async function receive(
   });
   try {
     const checksum = hash && part.checksum ? { hash, digest: part.checksum.digest } : null;
-    return await write(receiver, kept, upload, { body, checksum, signal: controller.signal });
+    return await append(receiver, kept, upload, { body, checksum, signal: controller.signal });
   } catch (error) {
     throw toStorageProblem(await recover(app, lease, upload, error).catch(() => error));
   } finally {
@@ -82,7 +83,7 @@ type Incoming = {
 };
 
 /** Each step demands the lease in its own statement, so a writer that lost it changes nothing. */
-async function write(
+async function append(
   receiver: Receiver,
   kept: KeptLease,
   upload: Writable,
@@ -108,13 +109,13 @@ async function write(
   if (checksum && !(appended.complete && checksum.hash.digest().equals(checksum.digest))) {
     await kept.renew();
     await appendables.truncate(storageKey, offset);
-    await app.db.transaction().execute((tx) => settle(tx, kept.lease, offset));
+    await write({ app }, kept.lease, (tx) => settle(tx, kept.lease, offset));
     throw appended.complete ? new AppError('checksum_mismatch') : brokenOffError(appended.cause);
   }
   if (appended.size < sizeBytes) {
-    const expiresAt = await app.db
-      .transaction()
-      .execute((tx) => settle(tx, kept.lease, appended.size));
+    const expiresAt = await write({ app }, kept.lease, (tx) =>
+      settle(tx, kept.lease, appended.size),
+    );
     if (!appended.complete) throw brokenOffError(appended.cause);
     return { offset: appended.size, expiresAt };
   }
@@ -139,13 +140,13 @@ function brokenOffError(cause: unknown): AppError {
 
 /** Sets the row to what storage has, and gives the lease back. @returns the error for the client */
 async function recover(
-  { db, storage }: Context,
+  app: Context,
   lease: Lease,
   upload: Writable,
   error: unknown,
 ): Promise<unknown> {
   const kind = error instanceof StorageError ? error.kind : null;
-  const record = (offset: number) => db.transaction().execute((tx) => settle(tx, lease, offset));
+  const record = (offset: number) => write({ app }, lease, (tx) => settle(tx, lease, offset));
   switch (kind) {
     case 'too_large':
       await record(upload.offset);
@@ -153,12 +154,12 @@ async function recover(
     // Bytes are gone that were there: the client hears from HEAD how far it has to go back.
     case 'not_found':
     case 'bad_offset': {
-      const size = (await storage.appendables.size(upload.storageKey)) ?? 0;
+      const size = (await app.storage.appendables.size(upload.storageKey)) ?? 0;
       await record(Math.min(size, upload.offset));
       return new AppError('upload_conflict', {}, { cause: error });
     }
     default:
-      await db.transaction().execute((tx) => releaseLease(tx, lease));
+      await write({ app }, lease, (tx) => releaseLease(tx, lease));
       return error;
   }
 }

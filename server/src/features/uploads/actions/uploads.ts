@@ -6,6 +6,7 @@ import type { Tx } from '../../../base/db.ts';
 import { announce } from '../../../base/events.ts';
 import { AppError } from '../../../base/errors.ts';
 import { newKey } from '../../../base/ids.ts';
+import { write } from '../../../base/write.ts';
 import { countUse } from '../../quotas/actions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { findProgress } from '../../revisions/queries.ts';
@@ -52,7 +53,7 @@ export async function createUpload(
 ): Promise<{ upload: Writable & { expiresAt: Date }; lease: Lease }> {
   const { target, file, accountId, metadata, layout } = input;
   // 131 random bits.
-  const lease = newLease(newKey(22));
+  const lease = newLease(permit, newKey(22));
   await countUse(tx, accountId, 'uploadBytes', file.sizeBytes);
   const row = await tx
     .insertInto('uploads')
@@ -95,19 +96,15 @@ export async function createUpload(
  *
  * @throws AppError upload_locked, or upload_conflict when the bytes are gone
  */
-export async function completeUpload(
-  { db, storage, log }: App,
-  lease: Lease,
-  upload: Writable,
-): Promise<void> {
+export async function completeUpload(app: App, lease: Lease, upload: Writable): Promise<void> {
   try {
-    await storage.appendables.finish(upload.storageKey);
+    await app.storage.appendables.finish(upload.storageKey);
   } catch (error) {
     if (!(error instanceof StorageError) || error.kind !== 'not_found') throw error;
-    await db.transaction().execute((tx) => settle(tx, lease, 0));
+    await write({ app }, lease, (tx) => settle(tx, lease, 0));
     throw new AppError('upload_conflict', {}, { cause: error });
   }
-  await db.transaction().execute(async (tx) => {
+  await write({ app }, lease, async (tx) => {
     const now = sql<Date>`now()`;
     const row = await updateLeased(tx, lease)
       .set({ completed_at: now, lease_id: null, lease_until: null })
@@ -119,9 +116,9 @@ export async function completeUpload(
     await announce(tx, uploadCompleted, await getFacts(tx, upload));
   });
   const { videoKey, revisionKey, sizeBytes } = upload;
-  const { title } = await findProgress(db, revisionKey);
+  const { title } = await findProgress(app.db, revisionKey);
   const text = `“${title}” was received (${formatSize(sizeBytes)})`;
-  log.notice({ videoKey, revisionKey, sizeBytes, text }, 'upload completed');
+  app.log.notice({ videoKey, revisionKey, sizeBytes, text }, 'upload completed');
 }
 
 function formatSize(bytes: number): string {
@@ -144,7 +141,7 @@ export async function healUpload(
 ): Promise<boolean> {
   const taken = await takeLease(app.db, permit, upload.id, times);
   if (!taken) return false;
-  const kept = keepLease(app.db, taken.lease, times, {
+  const kept = keepLease(app, taken.lease, times, {
     isBusy: () => true,
     onLost: () => undefined,
   });
@@ -163,15 +160,15 @@ export async function healUpload(
  * @returns false when another writer has it
  */
 export async function terminateUpload(
-  { db, storage }: App,
+  app: App,
   permit: UploadPermit,
   upload: Writable,
   { leaseMs }: Pick<UploadTimes, 'leaseMs'>,
 ): Promise<boolean> {
-  const taken = await takeLease(db, permit, upload.id, { leaseMs, expire: true });
+  const taken = await takeLease(app.db, permit, upload.id, { leaseMs, expire: true });
   if (!taken) return false;
-  await storage.appendables.remove(upload.storageKey);
-  await db.transaction().execute(async (tx) => {
+  await app.storage.appendables.remove(upload.storageKey);
+  await write({ app }, permit, async (tx) => {
     const row = await tx
       .deleteFrom('uploads')
       .where('id', '=', upload.id)

@@ -1,5 +1,6 @@
+import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
-import { announce } from '../../../base/events.ts';
+import { announceAll } from '../../../base/events.ts';
 import { listUnplayable } from '../../drm-configs/queries.ts';
 import { requireAction, type ProjectScope } from '../../projects/policy.ts';
 import { videoMoved } from '../events.ts';
@@ -31,9 +32,10 @@ export async function moveVideos(
     .where('deleted_at', 'is', null)
     .returning('key')
     .execute();
-  for (const { key } of rows) {
-    await announce(tx, videoMoved, { teamId, projectId: from.projectId, key });
-    await announce(tx, videoMoved, { teamId, projectId: to.projectId, key });
-  }
+  const changes = diff({ project_id: from.projectId }, { project_id: to.projectId });
+  const facts = [from, to].flatMap(({ projectId }) =>
+    rows.map(({ key }) => ({ teamId, projectId, key, changes })),
+  );
+  await announceAll(tx, videoMoved, facts);
   return rows.map(({ key }) => key);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
-import { announce } from '../../../base/events.ts';
+import { announceAll } from '../../../base/events.ts';
 import { requireAction, type ProjectScope } from '../../projects/policy.ts';
 import { videoDeleted, videoRestored } from '../events.ts';
 
@@ -26,7 +26,8 @@ export async function deleteVideos(
     .returning('key')
     .execute();
   const place = { teamId: scope.team.teamId, projectId: scope.projectId };
-  for (const { key } of rows) await announce(tx, videoDeleted, { ...place, key });
+  const facts = rows.map(({ key }) => ({ ...place, key }));
+  await announceAll(tx, videoDeleted, facts);
   return rows.map(({ key }) => key);
 }
 
@@ -52,6 +53,7 @@ export async function restoreVideos(
     .returning('key')
     .execute();
   const place = { teamId: scope.team.teamId, projectId: scope.projectId };
-  for (const { key } of rows) await announce(tx, videoRestored, { ...place, key });
+  const facts = rows.map(({ key }) => ({ ...place, key }));
+  await announceAll(tx, videoRestored, facts);
   return rows.map(({ key }) => key);
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { MAX_TAGS } from '@kinora/contract/bounds';
+import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
-import { announce } from '../../../base/events.ts';
+import { announceAll } from '../../../base/events.ts';
 import { newId } from '../../../base/ids.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { requireAction, type ProjectScope } from '../../projects/policy.ts';
@@ -111,6 +112,11 @@ export async function changeTags(
     .where('key', 'in', keys)
     .execute();
   const place = { teamId, projectId: scope.projectId };
-  for (const key of keys) await announce(tx, videoChanged, { ...place, key, fields: ['tags'] });
+  const before = new Map(rows.map(({ key, tags }) => [key, tags]));
+  const facts = [...wanted].map(([key, tags]) => {
+    const changes = diff({ tags: before.get(key) }, { tags });
+    return { ...place, key, fields: ['tags'], changes };
+  });
+  await announceAll(tx, videoChanged, facts);
   return outcome;
 }

@@ -28,11 +28,11 @@ export async function lockVideos(
 ): Promise<Map<string, LockedVideo>> {
   const rows = await tx
     .selectFrom('videos as v')
-    .leftJoin('project_memberships as m', (join) =>
-      join.onRef('m.project_id', '=', 'v.project_id').on('m.account_id', '=', team.accountId),
+    .leftJoin('visible_projects as m', (join) =>
+      join.onRef('m.id', '=', 'v.project_id').on('m.member_id', '=', team.accountId),
     )
     .select(['v.key', 'v.project_id as projectId', 'v.deleted_at as deletedAt'])
-    .select(sql<ProjectRole | null>`m.role`.as('role'))
+    .select(sql<ProjectRole | null>`m.member_role`.as('role'))
     .where('v.team_id', '=', team.teamId)
     .where('v.key', 'in', keys)
     // All keep to one order, so that two can't wait for each other.

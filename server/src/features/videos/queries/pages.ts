@@ -87,7 +87,7 @@ function chooseByProject(team: TeamScope, wanted: Wanted, reach: Reach): RawBuil
   }
   return sql`select o.key, ${noRank} from (
       select v.key, v.title, v.duration_ms, v.size_bytes
-      from projects p cross join lateral (
+      from live_projects p cross join lateral (
         select v.key, v.title, v.duration_ms, v.size_bytes from videos v
         where v.project_id = p.id and v.team_id = ${team.teamId} and v.deleted_at is null
           and ${wanted.narrowed} and ${where}

@@ -42,16 +42,16 @@ export function selectVideos<Row extends VideoRow>(
       (v.created_at at time zone 'utc')::text as position,
       v.duration_ms as "sortedDurationMs", v.size_bytes as "sortedSizeBytes",
       p.id as "projectId", p.key as "projectKey", p.name as "projectName",
-      a.id as "creatorId", a.name as "creatorName", m.role,
+      a.id as "creatorId", a.name as "creatorName", m.member_role as role,
       c.default_playback_domain as "playbackDomain",
       c.signed_url_required as "isSignatureRequired", v.current_revision_key as "revisionKey"
       ${selectParts(SUMMARY_PARTS)} ${more}
     from (${chosen}) chosen
     join videos v on v.key = chosen.key
-    join projects p on p.id = v.project_id
+    join live_projects p on p.id = v.project_id
     join accounts a on a.id = v.creator_id
     join playback_channels c on c.id = p.primary_playback_channel_id
-    left join project_memberships m on m.project_id = p.id and m.account_id = ${team.accountId}`;
+    left join visible_projects m on m.id = p.id and m.member_id = ${team.accountId}`;
 }
 
 /** Goes on from a list of columns: those that parts read with the row, by their names. */

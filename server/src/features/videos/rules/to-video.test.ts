@@ -3,12 +3,14 @@ import type { ProjectRole } from '@kinora/contract/fields';
 import en from '@kinora/i18n/en/videos' with { type: 'json' };
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ownActor } from '../../../base/actor.ts';
 import { systemScope } from '../../../base/request.ts';
 import type { RevisionFacts } from '../../revisions/queries.ts';
 import { PAGE_PARTS, presentParts, SUMMARY_PARTS } from '../parts.ts';
 import { toVideo, toVideoSummary, type PresenterContext } from './to-video.ts';
 
-const team = systemScope({ teamId: 't1', namespace: 'demo', accountId: 'a1' });
+const actor = ownActor('test');
+const team = systemScope({ teamId: 't1', namespace: 'demo', accountId: 'a1', actor });
 const now = new Date('2026-11-22T12:00:00Z');
 const revision: RevisionFacts = {
   key: 'rev1',

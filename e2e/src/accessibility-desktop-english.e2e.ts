@@ -1,3 +1,0 @@
-import { testScreens } from './accessibility.ts';
-
-await testScreens({ lang: 'en', scheme: 'light', width: 1280 });

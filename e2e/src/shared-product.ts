@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAllFiles } from './after-all-files.ts';
+import { openBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+
+const TEAMS = fileURLToPath(new URL('../../server/src/test-teams.ts', import.meta.url));
+
+type Shared = {
+  product: Product;
+  browser: Browser;
+  addTeam: (team: object) => Promise<void>;
+};
+
+let starting: Promise<Shared> | undefined;
+let teams = 0;
+
+/**
+ * Returns the product and the browser that all files share which run in this process, as somebody
+ * sees them who has a new team of their own: with its admin and its playback domain. Both end with
+ * the process.
+ */
+export async function joinProduct(): Promise<Pick<Shared, 'product' | 'browser'>> {
+  starting ??= start();
+  const { product, browser, addTeam } = await starting;
+  teams += 1;
+  const team = `studio-${teams}`;
+  const admin = { ...product.admin, email: `nok-${teams}@example.com` };
+  const { edgeUrl } = product;
+  await addTeam({ namespace: team, ...admin, edgeUrl });
+  const own = { team, admin, edgeUrl: edgeUrl.replace('localhost', `${team}.localhost`) };
+  return { product: { ...product, ...own }, browser };
+}
+
+async function start(): Promise<Shared> {
+  const opening = openBrowser();
+  const database = await openDatabase();
+  const [product, browser] = await Promise.all([
+    startProduct({ DATABASE_URL: database.url }),
+    opening,
+  ]);
+  afterAllFiles(async () => {
+    await browser.close();
+    await product.stop();
+    await database.stop();
+  });
+  return { product, browser, addTeam: database.addTeam };
+}
+
+async function openDatabase() {
+  const child = fork(TEAMS, { stdio: 'inherit' });
+  const ended = once(child, 'exit');
+  const ask = async (message?: object): Promise<{ url?: string }> => {
+    const answer = once(child, 'message') as Promise<[{ url?: string }]>;
+    if (message) child.send(message);
+    const said = await Promise.race([answer.then(([one]) => one), ended.then(() => null)]);
+    if (said === null) throw new Error('the database ended; it says why above');
+    return said;
+  };
+  const { url = '' } = await ask();
+  return {
+    url,
+    addTeam: async (team: object) => void (await ask(team)),
+    stop: async () => {
+      child.disconnect();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// Which test files share a process, and when each of them runs.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Of a file that nobody has recorded. */
+const GUESS = { seconds: 3, cpuSeconds: 2 };
+const BROWSER_GUESS = { seconds: 30, cpuSeconds: 25 };
+/** To load what it imports is little of what such a file takes. */
+const LONG_SECONDS = 8;
+const BUNDLE_SECONDS = 40;
+/** Of a core: as much may be idle before another file is started. */
+const SPARE = 0.25;
+const AT_ONCE = 5;
+const BROWSERS_AT_ONCE = 2;
+const ALONE = /^\/\/ alone: ./m;
+const PRODUCT = 'e2e files on one product';
+
+/**
+ * Puts files into bundles, each for a process: by root folder those that take seconds, and those that
+ * share a product. Others that drive a browser, take long or say `// alone: why` are by themselves. A
+ * short run has small bundles, as they would only keep its files from running side by side.
+ *
+ * @param {{file: string, inBrowser: boolean}[]} files in the order of their names
+ * @returns {{files: string[], inBrowser: boolean, seconds: number, share: number}[]} `share`: of a core
+ */
+export function planBundles(root, files, times, cores) {
+  const known = files.map((found) => {
+    const took = times[found.file] ?? (found.inBrowser ? BROWSER_GUESS : GUESS);
+    return { ...found, ...took, group: findGroup(root, { ...found, ...took }) };
+  });
+  const ofProduct = known.filter(({ group }) => group === PRODUCT);
+  const maxOfProduct = sumOf(ofProduct, 'seconds') / BROWSERS_AT_ONCE;
+  const maxOfOthers = Math.min(BUNDLE_SECONDS, sumOf(known, 'seconds') / (4 * cores));
+  const bundles = [];
+  const open = new Map();
+  for (const each of known) {
+    const max = each.group === PRODUCT ? maxOfProduct : maxOfOthers;
+    const members = open.get(each.group);
+    if (members && sumOf(members, 'seconds') + each.seconds <= max) {
+      members.push(each);
+      continue;
+    }
+    bundles.push([each]);
+    if (each.group !== null) open.set(each.group, bundles.at(-1));
+  }
+  return bundles.map(toBundle);
+}
+
+/** Of files that may share a process; null for one that may not. */
+function findGroup(root, { file, inBrowser, seconds }) {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (ALONE.test(text)) return null;
+  // By it the files of a process have a team each on one product.
+  if (/\bstartForTests\(/.test(text)) return PRODUCT;
+  return inBrowser || seconds >= LONG_SECONDS ? null : file.split('/', 1)[0];
+}
+
+/** The mark of a file that changes or measures its process; why stands behind it. */
+export function asksToBeAlone(root, file) {
+  return ALONE.test(readFileSync(join(root, file), 'utf8'));
+}
+
+function toBundle(members) {
+  const seconds = sumOf(members, 'seconds');
+  return {
+    files: members.map(({ file }) => file),
+    inBrowser: members.some(({ inBrowser }) => inBrowser),
+    seconds,
+    share: sumOf(members, 'cpuSeconds') / Math.max(seconds, 0.1),
+  };
+}
+
+/**
+ * Runs all, longest first, as many at once as the cores are busy with.
+ * @param {(bundle: Bundle) => Promise<void>} run
+ */
+export async function runQueue(bundles, cores, run) {
+  const waiting = bundles.toSorted((a, b) => b.seconds - a.seconds);
+  const running = new Map();
+  const runToEnd = async (bundle) => {
+    await run(bundle);
+    running.delete(bundle);
+  };
+  while (waiting.length > 0 || running.size > 0) {
+    const next = takeNext(waiting, [...running.keys()], cores);
+    if (next) running.set(next, runToEnd(next));
+    else await Promise.race(running.values());
+  }
+}
+
+function takeNext(waiting, running, cores) {
+  const isFull = running.length >= AT_ONCE || sumOf(running, 'share') > cores - SPARE;
+  if (isFull && running.length > 0) return undefined;
+  const mayBrowse = running.filter(({ inBrowser }) => inBrowser).length < BROWSERS_AT_ONCE;
+  const at = waiting.findIndex(({ inBrowser }) => mayBrowse || !inBrowser);
+  return at < 0 ? undefined : waiting.splice(at, 1)[0];
+}
+
+function sumOf(list, name) {
+  return list.reduce((sum, each) => sum + each[name], 0);
+}

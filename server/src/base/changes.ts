@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** What a change did: each field that is another now, as it was and as it is. */
+export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** Stands in the place of a secret that is there. */
+export const HIDDEN = '•••';
+
+/** By our names for columns these are never shown; neither are bytes, which are keys and certificates. */
+const SECRET_COLUMN = /(?:^|_)(?:sealed|hash)(?:_|$)/;
+
+/**
+ * Compares a row as it was with what was written over it. Fields are told by the API's names; those that were
+ * not written are left out.
+ *
+ * @param secretFields are told as changed, or as absent, and never shown
+ */
+export function diff(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  secretFields: readonly string[] = [],
+): Changes {
+  const changes = Object.entries(after).flatMap(([column, now]): [string, Changes[string]][] => {
+    const was = before[column] ?? null;
+    if (now === undefined || isDeepStrictEqual(was, now)) return [];
+    const isSecret = secretFields.includes(column) || SECRET_COLUMN.test(column);
+    const show = (value: unknown) =>
+      value !== null && (isSecret || value instanceof Uint8Array) ? HIDDEN : value;
+    return [[toFieldName(column), [show(was), show(now)]]];
+  });
+  return Object.fromEntries(changes);
+}
+
+const toFieldName = (column: string) =>
+  column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());

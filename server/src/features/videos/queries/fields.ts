@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../base/db.ts';
+
+/** What somebody writes of a video, as an event says it. */
+export type VideoFields = Readonly<Record<string, unknown>>;
+
+/** Locks a video and reads what may be written of it; null when the project has no such one. */
+export async function lockFields(
+  tx: Tx,
+  place: { teamId: string; projectId: string },
+  key: string,
+): Promise<VideoFields | null> {
+  const { rows } = await sql<VideoFields>`
+    select v.title, v.description, v.published_date, array(
+        select t.name from video_tags vt join tags t on t.id = vt.tag_id
+        where vt.video_key = v.key order by t.name
+      ) as tags, json_build_object('ruleId', v.geoblock_rule_id,
+        'allowCountryCodes', v.allow_country_codes, 'denyCountryCodes', v.deny_country_codes
+      ) as geoblock_policy
+    from videos v
+    where v.team_id = ${place.teamId} and v.project_id = ${place.projectId} and v.key = ${key}
+      and v.deleted_at is null
+    for no key update of v`.execute(tx);
+  return rows[0] ?? null;
+}
