@@ -1,4 +1,5 @@
 import { listeners } from './app-events.ts';
+import { actingFor, ownActor } from './base/actor.ts';
 import { setListeners } from './base/events.ts';
 import { testDatabase } from './base/test-database.ts';
 import { createAccount, hashPassword } from './features/accounts/actions.ts';
@@ -19,7 +20,8 @@ process.send?.({ url });
 
 async function addTeam({ namespace, email, password, edgeUrl }: NewTeam): Promise<void> {
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (tx) => {
+  const acting = actingFor(db, ownActor('tests'));
+  await acting.transaction().execute(async (tx) => {
     const adminId = await createAccount(tx, { email, name: 'Admin', passwordHash, lang: 'th' });
     await createTeam(tx, { namespace, name: namespace, adminId, edgeUrl });
   });
