@@ -4,10 +4,10 @@ import { until } from '@kinora/contract/test-until';
 import type { Browser, Page } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { type OwnProduct, startProduct } from './product.ts';
 import { signIn, visit, type Visit } from './visit.ts';
 
-let product: Product;
+let product: OwnProduct;
 let browser: Browser;
 let api: Api;
 let projectKey: string;

@@ -5,10 +5,10 @@ import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { getFromEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
-import { startForTests } from './started.ts';
+import { startOwnForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-const { product, browser, folder } = await startForTests(async (made) => {
+const { product, browser, folder } = await startOwnForTests(async (made) => {
   await makeClip(join(made, 'short.mp4'), { seconds: 4 });
   await makeClip(join(made, 'long.mp4'), { seconds: 120 });
 });

@@ -19,21 +19,25 @@ export type Product = {
   dataDir: string;
   team: string;
   admin: { email: string; password: string };
+  /** Says what it wrote for people, and its errors. */
+  troubles: () => string[];
+};
+
+/** What a file may do that has the product for itself. */
+export type OwnProduct = Product & {
   /** Pid of what starts the others again. */
   supervisorPid: number;
   processOf: (role: 'api' | 'worker' | 'edge') => Promise<number>;
   /** Resolves when both ports say that they are ready. */
   ready: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Says what it wrote for people, and its errors. */
-  troubles: () => string[];
 };
 
 /**
  * Starts the whole product as a person would, empty but for its first account and team.
  * @param env what an operator sets besides
  */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(env: Record<string, string> = {}): Promise<OwnProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'));
   const [PORT, EDGE_PORT] = [String(await findFreePort()), String(await findFreePort())];
   const admin = { email: 'nok@example.com', password: 'ข้าวเหนียวมะม่วง 3 จาน' };

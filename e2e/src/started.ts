@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { type OwnProduct, type Product, startProduct } from './product.ts';
 import { joinProduct } from './shared-product.ts';
 
-type Started = {
-  product: Product;
+type Started<P extends Product> = {
+  product: P;
   browser: Browser;
   /** Holds the files of the tests. */ folder: string;
 };
@@ -22,7 +22,7 @@ const makeNothing: MakeFiles = async () => undefined;
  * that are made meanwhile. For what only needs screens: a test that kills, restarts or configures
  * the product starts its own.
  */
-export async function startForTests(makeFiles = makeNothing): Promise<Started> {
+export async function startForTests(makeFiles = makeNothing): Promise<Started<Product>> {
   const folder = await makeFolder();
   const [joined] = await Promise.all([joinProduct(), makeFiles(folder)]);
   return { ...joined, folder };
@@ -35,7 +35,7 @@ export async function startForTests(makeFiles = makeNothing): Promise<Started> {
 export async function startOwnForTests(
   makeFiles = makeNothing,
   env: Record<string, string> = {},
-): Promise<Started> {
+): Promise<Started<OwnProduct>> {
   const folder = await makeFolder();
   const starting = startProduct(env);
   const opening = openBrowser();
