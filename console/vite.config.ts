@@ -22,9 +22,10 @@ const shell = (id: string) => !/\/(index\.html|src\/main\.tsx|i18n\/\w+\/[\w.]+\
 // The rest comes with the pages that use it: what many have in one file, since each file is a request,
 // and what is large in one each. A group takes what its files import as well, unless one above it has.
 const frequent =
-  /console\/src\/(base\/(?!i18n\/romanise)|nav|team-layout|ui\/(?!overlay|form\/|project\/|data-table|pager|page-numbers|row-link|name-cell|choice-cards|step-list|no-match|scroll-lock|frame\/me-head)|features\/projects\/(data|rules\.ts|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
+  /console\/src\/(base\/(?!i18n\/romanise)|nav|team-layout|ui\/(?!overlay|form\/|project\/|data-table|list-page|thing-pages|delete-thing|uses-list|user-links|secrets|pager|page-numbers|row-link|name-cell|choice-cards|step-list|no-match|scroll-lock|frame\/me-head)|features\/projects\/(data|rules\.ts|components\/(remembered|project-gate))|features\/uploads\/(data\/presence|components\/dock\/upload-panel))|node_modules\/@tabler\//;
 // Lists have these, forms don't.
-const tables = /console\/src\/ui\/(data-table|pager|page-numbers|row-link|name-cell|no-match)/;
+const tables =
+  /console\/src\/ui\/(data-table|list-page|delete-thing|uses-list|user-links|pager|page-numbers|row-link|name-cell|no-match)/;
 // The pages of videos share these with each other and with what floats over them.
 const videos =
   /console\/src\/features\/videos\/(data\.|rules\/(codec|day|date|links|row|state|steps|timeline)|(sections\/video-frame|components\/(list\/state|share\/share-part|selection\/move-part|processing\/(use-|output|processing\.)|video|use-|filter\/use-era|delete)))/;
@@ -43,7 +44,7 @@ const checks = /node_modules\/@mantine\/core\/.*\/(Checkbox|Switch|InlineInput)\
 const floating = /node_modules\/(@floating-ui|@mantine\/core\/.*\/(Floating|Popover))\//;
 const overlay = /console\/src\/ui\/(overlay\/|scroll-lock)/;
 // Holds what forms are made of; the first page has none.
-const forms = /console\/src\/ui\/form\/(?!tags-)/;
+const forms = /console\/src\/ui\/(thing-pages|secrets|form\/(?!tags-))/;
 const tags = /console\/src\/(ui\/form\/tags-|features\/projects\/components\/tags-field)/;
 
 const { version } = JSON.parse(

@@ -1,56 +1,64 @@
 import {
-  IconAdjustmentsHorizontal,
-  IconAntenna,
-  IconCircleCheck,
   IconDeviceTv,
   IconFolders,
   IconHelp,
-  IconKey,
-  IconLock,
+  IconLockAccess,
   IconPlayerPlay,
   IconProgress,
-  IconSearch,
-  IconServer,
   IconShieldLock,
-  IconWorldPin,
+  IconTransform,
 } from '@tabler/icons-react';
 import { paths } from './paths.ts';
-import type { NavSection } from './ui/frame/nav-list.tsx';
+import type { NavSection } from './ui/frame/nav-groups.ts';
 
-/** The navigation at the left. A feature with screens of its own adds its entry here. */
-export const navSections: NavSection[] = [
+/** The navigation at the left. A feature with screens of its own adds its page to a group here. */
+export const navSections: readonly NavSection[] = [
   {
     id: 'work',
-    entries: [
-      { id: 'projects', icon: IconFolders, to: paths.projects },
-      { id: 'allVideos', icon: IconPlayerPlay, to: paths.allProjects },
-      { id: 'jobs', icon: IconProgress, to: paths.jobs },
+    groups: [
+      { icon: IconFolders, pages: [{ id: 'projects', to: paths.projects }] },
+      { icon: IconPlayerPlay, pages: [{ id: 'allVideos', to: paths.allProjects }] },
+      { icon: IconProgress, pages: [{ id: 'jobs', to: paths.jobs }] },
     ],
   },
   {
     id: 'manage',
     titled: true,
-    entries: [
-      { id: 'geoBlocking', icon: IconWorldPin, to: paths.geoBlocking },
+    groups: [
       {
-        id: 'playbackChannels',
-        icon: IconAntenna,
-        to: paths.playbackChannels,
+        id: 'access',
+        icon: IconLockAccess,
+        pages: [
+          { id: 'playbackChannels', to: paths.playbackChannels },
+          { id: 'allowedWebsites', to: paths.allowedWebsites },
+          { id: 'signedUrls', to: paths.signedUrls },
+          { id: 'urlSigningKeys', to: paths.urlSigningKeys },
+          { id: 'geoBlocking', to: paths.geoBlocking },
+          { id: 'accessChecks', to: paths.accessChecks },
+        ],
       },
-      { id: 'allowedWebsites', icon: IconCircleCheck, to: paths.allowedWebsites },
-      { id: 'signedUrls', icon: IconLock, to: paths.signedUrls },
-      { id: 'urlSigningKeys', icon: IconKey, to: paths.urlSigningKeys },
       {
-        id: 'keyServers',
-        icon: IconServer,
-        to: paths.keyServers,
-        below: (teamName) => paths.keyServer(teamName, ''),
+        id: 'encryption',
+        icon: IconShieldLock,
+        pages: [
+          { id: 'multiDrm', to: paths.multiDrm },
+          {
+            id: 'keyServers',
+            to: paths.keyServers,
+            below: (teamName) => paths.keyServer(teamName, ''),
+          },
+        ],
       },
-      { id: 'multiDrm', icon: IconShieldLock, to: paths.multiDrm },
-      { id: 'accessChecks', icon: IconSearch, to: paths.accessChecks },
-      { id: 'players', icon: IconDeviceTv, to: paths.players },
-      { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },
+      { icon: IconDeviceTv, pages: [{ id: 'players', to: paths.players }] },
+      {
+        id: 'encoding',
+        icon: IconTransform,
+        pages: [
+          { id: 'presets', to: paths.presets },
+          { id: 'overlays', to: paths.overlays },
+        ],
+      },
     ],
   },
-  { id: 'help', entries: [{ id: 'help', icon: IconHelp, to: paths.help }] },
+  { id: 'help', groups: [{ icon: IconHelp, pages: [{ id: 'help', to: paths.help }] }] },
 ];

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { runAtRest } from './base/at-rest.ts';
 import { navigate } from './base/router/navigation.ts';
 import { lazyPart } from './base/lazy-part.tsx';
-import { decodePath } from './base/router/route.ts';
 import { Outlet } from './base/router/outlet.tsx';
 import { usePath } from './base/router/use-address.ts';
 import { useShortcut } from './base/shortcuts.ts';
@@ -14,6 +13,7 @@ import { UploadPanel } from './features/uploads/components/dock/upload-panel.tsx
 import { paths } from './paths.ts';
 import { navSections } from './nav.ts';
 import { AppFrame } from './ui/frame/app-frame.tsx';
+import { findPage } from './ui/frame/nav-groups.ts';
 
 const ManagersOnly = lazyPart(async () => (await import('./ui/managers-only.tsx')).ManagersOnly);
 
@@ -23,9 +23,8 @@ function Page() {
   const { namespace, role } = useTeam();
   const path = usePath();
   if (mayManageTeam(role) || !isForManagers(path)) return <Outlet />;
-  const entry = navSections
-    .flatMap(({ entries }) => entries)
-    .find(({ to }) => `${path}/`.startsWith(`${decodePath(to(namespace))}/`));
+  const pages = navSections.flatMap(({ groups }) => groups.flatMap((group) => group.pages));
+  const entry = findPage(pages, namespace, path);
   return <ManagersOnly title={entry ? t(`entries.${entry.id}`) : t('sections.manage')} />;
 }
 

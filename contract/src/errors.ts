@@ -1,3 +1,5 @@
+import type { Uses } from './uses.ts';
+
 /**
  * Every error code of the API, once, with its HTTP status and whether the same call may be
  * tried again later. The code is API; titles and details are text in the reader's language
@@ -83,11 +85,7 @@ export type Problem = {
 export type ProblemMembers = {
   /** Playback channels; `needsKey`: one requires signed URLs and has no other key. */
   domains?: { id: string; name: string; needsKey: boolean }[];
-  /** Those that the caller may see. */
-  projects?: { key: string; name: string }[];
-  projectCount?: number;
-  presets?: { id: string; name: string }[];
-  /** Those that the caller may see. */
-  videos?: { key: string; title: string; projectKey: string }[];
+  /** What uses the thing that was to go. */
+  uses?: Uses;
   videoCount?: number;
 };

@@ -5,6 +5,7 @@ import { CONTINENTS, COUNTRY_CODES, isCountryCode } from './countries.ts';
 import { nameSchema } from './name-schema.ts';
 import { commaList, Id, text, Time } from './fields.ts';
 import { limitQuery, searchQuery, shortList } from './lists.ts';
+import { Uses } from './uses.ts';
 
 /** A country, or `XX`: no country at all. */
 export const CountryCode = z
@@ -36,28 +37,12 @@ export const GeoblockRule = nameSchema(
     teamNamespace: z.string(),
     isTeamDefault: z.boolean().describe('New projects get this rule'),
     ...lists,
-    usedBy: z.object({ projects: z.int(), videos: z.int() }),
+    useCount: z.object({ project: z.int(), video: z.int() }),
     createdAt: Time,
     updatedAt: Time,
   }),
 );
 export type GeoblockRule = z.infer<typeof GeoblockRule>;
-
-/** Names a few; deleted videos are counted alone, since they have no page but can be restored. */
-export const GeoblockRuleUses = nameSchema(
-  'GeoblockRuleUses',
-  z.object({
-    projects: z
-      .array(z.object({ key: z.string(), name: z.string() }))
-      .describe('Those that the caller may see'),
-    projectCount: z.int(),
-    videos: z
-      .array(z.object({ key: z.string(), title: z.string(), projectKey: z.string() }))
-      .describe('Those that the caller may see, the newest first'),
-    videoCount: z.int().describe('Deleted ones too'),
-  }),
-);
-export type GeoblockRuleUses = z.infer<typeof GeoblockRuleUses>;
 
 /** The policy of a video: a rule of the team, lists of its own, or what its project has. */
 export const GeoblockPolicy = nameSchema(
@@ -153,7 +138,7 @@ export const geoblockRules = {
       summary: 'The projects and videos that have a rule, which keep it from deletion',
     })
     .input(z.object({ id: Id }))
-    .output(GeoblockRuleUses),
+    .output(z.object({ uses: Uses })),
   create: call({ who: 'manager', problems: { 409: 'The team has as many as it can have' } })
     .route({ method: 'POST', path: PATH, successStatus: 201, summary: 'Create a rule' })
     .input(z.object({ ...shared, name }))
@@ -168,7 +153,7 @@ export const geoblockRules = {
     .output(GeoblockRule),
   delete: call({
     who: 'manager',
-    problems: { 409: 'In use: `projects` and `videos` say by what; or the team’s default' },
+    problems: { 409: 'In use: `uses` says by what; or the team’s default' },
   })
     .route({
       method: 'DELETE',

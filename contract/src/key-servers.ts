@@ -11,6 +11,7 @@ import { Id, text, Time } from './fields.ts';
 import { checkEndpoint } from './key-server-endpoint.ts';
 import { limitQuery, searchQuery, shortList } from './lists.ts';
 import { nameSchema } from './name-schema.ts';
+import { Uses } from './uses.ts';
 import { KEY_SERVER_FAILURES } from './key-server-failures.ts';
 
 /** Says what one endpoint answered, beside what was expected; text, or a word of `KeyServerFailure`. */
@@ -86,16 +87,9 @@ export const KeyServer = nameSchema(
     secretHeaderName: z.string().describe('The header that carries the encoder secret'),
     test: KeyServerTest.nullable().describe('The last test of what is saved now'),
     testedAt: Time.nullable(),
-    presets: z
-      .array(z.object({ id: Id, name: z.string() }))
-      .describe('Those that encrypt with its keys'),
-    projects: z
-      .array(z.object({ key: z.string(), name: z.string() }))
-      .describe('Those that chose it, of which the caller is a member or an admin'),
-    projectCount: z.int().describe('All that chose it'),
-    hasVideos: z
-      .boolean()
-      .describe('Videos have its keys as their project chose it: it can be stopped, not deleted'),
+    uses: Uses.describe(
+      'The presets and projects that chose it; videos that have its keys, with which it can be stopped but not deleted',
+    ),
     createdAt: Time,
     updatedAt: Time,
   }),
@@ -153,7 +147,7 @@ const call = createCalls(
   'key servers',
   'Customers’ servers that give keys to encrypt streams with',
 );
-const inUse = 'In use by presets or projects: `presets` and `projects` say which';
+const inUse = 'In use by presets or projects: `uses` says by which';
 
 export const keyServers = {
   list: call({ who: 'manager' })
@@ -190,7 +184,7 @@ export const keyServers = {
     .output(KeyServer),
   delete: call({
     who: 'manager',
-    problems: { 409: `${inUse}. Or \`videoCount\` videos have its keys as their project chose it` },
+    problems: { 409: `${inUse}; or by videos that have its keys` },
   })
     .route({
       method: 'DELETE',

@@ -19,6 +19,16 @@ export function pagedList<T extends z.ZodType>(item: T) {
   });
 }
 
+/** A page of a list, as `pagedList` has it. */
+export function toPagedList<T>(
+  data: T[],
+  total: number,
+  { page, limit }: { page: number; limit: number },
+) {
+  const lastPage = Math.max(1, Math.ceil(total / limit));
+  return { data, total, currentPage: page, lastPage, perPage: limit };
+}
+
 /** The video list: opaque tokens for the neighbouring pages, null at the ends. */
 export function tokenList<T extends z.ZodType>(item: T) {
   return z.object({

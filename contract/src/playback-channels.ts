@@ -211,7 +211,7 @@ export const playbackChannels = {
     .input(z.object({ id: Id, name }))
     .output(PlaybackChannel),
   delete: write({
-    409: 'The team’s default, or in use: `projects` says by which; or players get their licences there',
+    409: 'The team’s default, or in use: `uses` says by which; or players get their licences there',
   })
     .route({
       method: 'DELETE',

@@ -10,6 +10,7 @@ import {
 import { createCalls } from './call.ts';
 import { Id, text, Time } from './fields.ts';
 import { limitQuery, searchQuery, shortList } from './lists.ts';
+import { Uses } from './uses.ts';
 import { nameSchema } from './name-schema.ts';
 import { AutoplayMode, PlayerOptions, Preload } from './player-options.ts';
 
@@ -20,24 +21,12 @@ export const Player = nameSchema(
     name: z.string(),
     lighthouseEnabled: z.boolean().describe('As in `options`'),
     options: PlayerOptions,
-    usedBy: z.object({ projects: z.int() }),
+    useCount: z.object({ project: z.int() }),
     createdAt: Time,
     updatedAt: Time,
   }),
 );
 export type Player = z.infer<typeof Player>;
-
-/** Names a few of the projects. */
-export const PlayerUses = nameSchema(
-  'PlayerUses',
-  z.object({
-    projects: z
-      .array(z.object({ key: z.string(), name: z.string() }))
-      .describe('Those that the caller may see'),
-    projectCount: z.int(),
-  }),
-);
-export type PlayerUses = z.infer<typeof PlayerUses>;
 
 /** A team has as many as its list can show. */
 export const MAX_PLAYERS = 100;
@@ -119,7 +108,7 @@ export const players = {
       summary: 'The projects that have a player, which keep it from deletion',
     })
     .input(z.object({ id: Id }))
-    .output(PlayerUses),
+    .output(z.object({ uses: Uses })),
   create: call({ who: 'manager', problems: { 409: 'The team has as many as it can have' } })
     .route({ method: 'POST', path: PATH, successStatus: 201, summary: 'Create a player' })
     .input(z.object({ name, options: PlayerOptionsInput.optional() }))

@@ -48,7 +48,7 @@ test('short addresses lead on, and "back" passes over them', async () => {
       await until(`${from} to lead on`, () => pathOf(page) === to);
     }
     await titled(me, t('projects.title'));
-    await page.getByRole('link', { name: t('nav.entries.presets'), exact: true }).click();
+    await page.getByRole('link', { name: t('nav.groups.encoding'), exact: true }).click();
     await page.getByText(t('presets.lead')).waitFor();
     await page.evaluate(`document.querySelector('a[href="${team}"]').click()`);
     await titled(me, t('projects.title'));
@@ -128,15 +128,16 @@ test("a link with a modifier key is the browser's, and a plain one loads no docu
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t } = me;
     await signIn(me);
+    const encoding = page.getByRole('link', { name: t('nav.groups.encoding'), exact: true });
     const presets = page.getByRole('link', { name: t('nav.entries.presets'), exact: true });
     const opening = page.context().waitForEvent('page');
-    await presets.click({ modifiers: ['Control'] });
+    await encoding.click({ modifiers: ['Control'] });
     const tab = await opening;
     await tab.getByText(t('presets.lead')).waitFor();
     await tab.close();
     assert.equal(pathOf(page), `/${product.team}/projects`);
     await page.evaluate('globalThis.isSameDocument = true');
-    await presets.click();
+    await encoding.click();
     await page.getByText(t('presets.lead')).waitFor();
     assert.equal(await presets.first().getAttribute('aria-current'), 'page');
     assert.equal(await page.evaluate('globalThis.isSameDocument'), true);

@@ -107,8 +107,8 @@ test('the secret of a key is shown again, and a key goes once its id is typed', 
       .waitFor();
     assert.equal(await field(t('urlSigningKeys.secret.secret')).innerText(), secret);
     await page.keyboard.press('Escape');
-    await choose(me, keyId, t('urlSigningKeys.delete.action'));
-    const button = dialogOf(me).getByRole('button', { name: t('urlSigningKeys.delete.button') });
+    await choose(me, keyId, t('ui.things.delete'));
+    const button = dialogOf(me).getByRole('button', { name: t('ui.things.delete') });
     const typed = dialogOf(me).getByRole('textbox', { name: t('urlSigningKeys.delete.field') });
     for (const wrong of ['', keyId.slice(1), `${keyId}x`]) {
       await typed.fill(wrong);
@@ -184,8 +184,8 @@ test('country rules are found in English too, by continent, duplicated and made 
     await denied.getByText('New Zealand', { exact: true }).waitFor();
     await page.getByRole('button', { name: t('geoblockRules.create') }).click();
     await rowOf(me, 'Far away').waitFor();
-    await choose(me, 'Far away', t('geoblockRules.duplicate'));
-    const copy = t('geoblockRules.copyOf', { name: 'Far away' });
+    await choose(me, 'Far away', t('ui.things.duplicate'));
+    const copy = t('ui.things.copyOf', { name: 'Far away' });
     const name = page.getByRole('textbox', { name: t('geoblockRules.fields.name') });
     await name.waitFor();
     assert.equal(await name.inputValue(), copy);
@@ -194,7 +194,7 @@ test('country rules are found in English too, by continent, duplicated and made 
     await choose(me, copy, t('geoblockRules.makeDefault'));
     await rowOf(me, copy).getByText(t('geoblockRules.isDefault'), { exact: true }).waitFor();
     await openMenu(me, copy);
-    const remove = page.getByRole('menuitem', { name: t('geoblockRules.delete.action') });
+    const remove = page.getByRole('menuitem', { name: t('ui.things.delete') });
     assert.ok(await remove.isDisabled(), 'the default stays');
   });
 });
@@ -208,7 +208,7 @@ test('a change of a country rule is taken back by its toast', async () => {
     await allowed.getByRole('combobox').fill('ลาว');
     await allowed.getByRole('combobox').press('Enter');
     await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
-    await page.getByText(t('geoblockRules.saved', { name: rule.name })).waitFor();
+    await page.getByText(t('ui.things.saved', { name: rule.name })).waitFor();
     const countries = async () => {
       const url = `${product.consoleUrl}/api/v1/geoblock-rules?limit=100`;
       const answer = await page.request.get(url, { headers: { 'x-team': product.team } });
@@ -282,23 +282,23 @@ test('what can’t be deleted is said with what uses it, in both languages', asy
         await shoot(page, `${name}-${width}-${lang}`);
       };
       await signIn(me, inManage('geo-blocking'));
-      await choose(me, rule.name, t('geoblockRules.delete.action'));
-      await dialog.getByText(t('geoblockRules.inUse.more', { count: MANY - 10 })).waitFor();
+      await choose(me, rule.name, t('ui.things.delete'));
+      await dialog.getByText(t('ui.uses.more', { count: MANY - 10 })).waitFor();
       await dialog.getByRole('link', { name: 'ข่าวพิเศษ' }).waitFor();
       await show('rule-in-use');
       await dialog.getByRole('link', { name: 'รายการที่ 0' }).click();
       await page.locator('#geoblocking').getByText(rule.name, { exact: true }).waitFor();
       await page.goto(product.consoleUrl + inManage('players'));
-      await choose(me, 'เพลเยอร์ห้องข่าว', t('players.delete.action'));
-      await dialog.getByText(t('players.inUse.more', { count: MANY - 10 })).waitFor();
+      await choose(me, 'เพลเยอร์ห้องข่าว', t('ui.things.delete'));
+      await dialog.getByText(t('ui.uses.more', { count: MANY - 10 })).waitFor();
       await show('player-in-use');
       await page.goto(product.consoleUrl + inManage('url-signing-keys'));
-      await choose(me, free.keyId, t('urlSigningKeys.delete.action'));
+      await choose(me, free.keyId, t('ui.things.delete'));
       await dialog.getByRole('heading', { name: t('urlSigningKeys.delete.inUse') }).waitFor();
       await dialog.getByRole('link', { name: 'everybody' }).waitFor();
       await show('key-in-use');
       await page.keyboard.press('Escape');
-      await choose(me, only.keyId, t('urlSigningKeys.delete.action'));
+      await choose(me, only.keyId, t('ui.things.delete'));
       await dialog.getByRole('heading', { name: t('urlSigningKeys.delete.required') }).waitFor();
       assert.equal(await dialog.getByText(t('urlSigningKeys.delete.onlyKey')).count(), 1);
       await show('key-required');

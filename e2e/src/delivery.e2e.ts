@@ -43,7 +43,7 @@ for (const width of [1280, 360]) {
       await page.getByRole('link', { name: t('geoblockRules.create') }).click();
       const save = page.getByRole('button', { name: t('geoblockRules.create') });
       await save.click();
-      await page.getByText(t('geoblockRules.problems.nameRequired')).first().waitFor();
+      await page.getByText(t('ui.things.nameRequired')).first().waitFor();
       const name = `เพื่อนบ้าน ${width}`;
       await page.getByRole('textbox', { name: t('geoblockRules.fields.name') }).fill(name);
       await addCountry(me, 'ไทย');

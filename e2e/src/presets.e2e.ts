@@ -106,7 +106,7 @@ for (const lang of ['th', 'en'] as const) {
       // A project's default stays, and says why.
       const taken = await listed(me, name);
       await taken.getByRole('button', { name: t('ui.actionsOf', { name }) }).click();
-      await page.getByRole('menuitem', { name: t('presets.actions.delete') }).click();
+      await page.getByRole('menuitem', { name: t('ui.things.delete') }).click();
       const ask = page.getByRole('dialog', { name: t('presets.delete.title', { name }) });
       me.allow(409, /presets\/[^/]+$/);
       await ask.getByRole('button', { name: t('presets.delete.button') }).click();
@@ -192,7 +192,7 @@ test('a typed preset is not lost by leaving, and a refusal of the server stands 
     });
     await row.getByRole('button', { name: t('ui.actionsOf', { name: 'Spare' }) }).click();
     await asked;
-    await page.getByRole('menuitem', { name: t('presets.actions.delete') }).click();
+    await page.getByRole('menuitem', { name: t('ui.things.delete') }).click();
     const ask = page.getByRole('dialog', { name: t('presets.delete.title', { name: 'Spare' }) });
     await ask.getByRole('button', { name: t('presets.delete.button') }).click();
     await page.getByText(t('presets.delete.done')).waitFor();

@@ -55,7 +55,7 @@ async function holdPresetWords(page: Page, lang: Lang): Promise<() => void> {
 }
 
 const openPresets = ({ page }: Visit, lang: Lang) =>
-  page.getByRole('link', { name: wordsOf(lang)('nav.entries.presets'), exact: true }).click();
+  page.getByRole('link', { name: wordsOf(lang)('nav.groups.encoding'), exact: true }).click();
 const presetsShown = ({ page }: Visit, lang: Lang) =>
   page.getByText(wordsOf(lang)('presets.lead')).waitFor();
 

@@ -32,6 +32,7 @@ const SHARED_CONTRACTS = new Set([
   'refusal-pace',
   'request-id',
   'typed-address',
+  'uses',
   'video-sources',
   'preset-input',
   'preset-look-ups',

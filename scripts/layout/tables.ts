@@ -152,7 +152,7 @@ export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
     'teams',
     'workers',
   ],
-  'key-servers': ['presets', 'revisions'],
+  'key-servers': ['presets', 'revisions', 'videos'],
   'live-updates': ['personal_tokens', 'sessions'],
   'overlay-presets': ['revisions'],
   'personal-tokens': ['sessions'],

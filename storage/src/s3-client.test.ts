@@ -71,7 +71,7 @@ describe('the address of a bucket', () => {
     assert.equal(config.endpoint, undefined);
   });
 
-  it('takes the keys of the environment, with the token of a session', async () => {
+  it('takes the keys of the environment, with the token of a session', async (t) => {
     const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
     const readKeys = async (given: Record<string, string>) => {
       const keys = await connect('s3://a', given).client.config.credentials();
@@ -82,6 +82,7 @@ describe('the address of a bucket', () => {
     assert.deepEqual(await readKeys(session), ['id', 'secret', 'token']);
     // Half of a pair is none: the SDK looks elsewhere, here not in the network.
     process.env['AWS_EC2_METADATA_DISABLED'] = 'true';
+    t.after(() => delete process.env['AWS_EC2_METADATA_DISABLED']);
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
       await assert.rejects(readKeys({ [name]: 'half' }), { name: 'CredentialsProviderError' });
     }

@@ -14,22 +14,26 @@ type Props<Thing> = {
   actions?: (thing: Thing) => RowAction[];
   /** A verb; the menu's last line. Left out for people who may only look. */
   removeLabel?: string | undefined;
+  /** Says why a row can't be removed; undefined when it can. */
+  whyKept?: (thing: Thing) => string | undefined;
   /** Asks before it is done; without a thing it is closed. */
   renderDialog: (thing: Thing | undefined, onClose: () => void) => ReactNode;
 };
 
 /** A table of things that can be removed one by one, each by a line of its menu and a question. */
 export function RemovableTable<Thing extends { id: string }>(props: Props<Thing>) {
-  const { label, columns, rows, nameOf, actions, removeLabel, renderDialog } = props;
+  const { label, columns, rows, nameOf, actions, removeLabel, whyKept, renderDialog } = props;
   const ui = useTranslations('ui');
   const [removing, setRemoving] = useState<Thing>();
   const listActions = (thing: Thing): RowAction[] => {
     const more = actions?.(thing) ?? [];
     if (removeLabel === undefined) return more;
+    const disabledReason = whyKept?.(thing);
     const remove = {
       label: removeLabel,
       icon: IconTrash,
       danger: true,
+      ...(disabledReason !== undefined && { disabledReason }),
       onSelect: () => setRemoving(thing),
     };
     return [...more, remove];

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useSave } from '../base/use-save.ts';
 import { ConfirmDialog } from './confirm-dialog.ts';
 
@@ -17,12 +18,20 @@ type Props<Thing> = {
   button: string;
   /** The kind of thing, translated. */
   item?: string;
+  /** A text that has to be typed first, and the name of the field for it. */
+  confirmBy?: { text: string; label: string } | undefined;
   children: ReactNode;
 };
 
 /** Asks before something is deleted or ended, does it, and says inside why it could not be. */
 export function RemoveDialog<Thing>(props: Props<Thing>) {
-  const { thing, onClose, run, done, undo, onDone, button, children, ...rest } = props;
+  const { thing, onClose, run, done, undo, onDone, button, confirmBy, children, ...rest } = props;
+  const [typed, setTyped] = useState('');
+  const isConfirmed = confirmBy === undefined || typed.trim() === confirmBy.text;
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
   const save = useSave({
     run,
     ...(done !== undefined && {
@@ -30,7 +39,7 @@ export function RemoveDialog<Thing>(props: Props<Thing>) {
     }),
     ...(undo && { undo }),
     onDone: async (_, one) => {
-      onClose();
+      close();
       await onDone?.(one);
     },
     shownByPage: () => true,
@@ -41,15 +50,25 @@ export function RemoveDialog<Thing>(props: Props<Thing>) {
       opened={thing !== undefined}
       onClose={() => {
         save.reset();
-        onClose();
+        close();
       }}
-      onConfirm={() => thing !== undefined && save.mutate(thing)}
+      onConfirm={() => thing !== undefined && isConfirmed && save.mutate(thing)}
       confirmLabel={button}
       danger
       busy={save.isPending}
       error={save.error}
+      confirmDisabled={!isConfirmed}
     >
       {children}
+      {confirmBy && (
+        <TextInput
+          label={confirmBy.label}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
     </ConfirmDialog>
   );
 }

@@ -10,24 +10,27 @@ export function UserLists({ children }: { children: ReactNode }) {
 type Props = {
   /** The kind: projects, videos. */
   title: string;
-  users: readonly { name: string; to: string }[];
+  users: readonly { name: string; to: string; note?: string | undefined }[];
   /** Says how many more there are. */
   more: string | undefined;
+  note?: string | undefined;
 };
 
 /** Lists what uses a thing, each as a link to where that is changed. */
-export function UserLinks({ title, users, more }: Props) {
+export function UserLinks({ title, users, more, note }: Props) {
   return (
     <section>
       <h3 className={classes.title}>{title}</h3>
       <ul className={classes.list}>
-        {users.map(({ name, to }) => (
-          <li key={to}>
-            <Link to={to}>{name}</Link>
+        {users.map((user) => (
+          <li key={user.to}>
+            <Link to={user.to}>{user.name}</Link>
+            {user.note !== undefined && <div className={classes.note}>{user.note}</div>}
           </li>
         ))}
         {more !== undefined && <li>{more}</li>}
       </ul>
+      {note !== undefined && <p className={classes.note}>{note}</p>}
     </section>
   );
 }

@@ -23,9 +23,9 @@ export const geoblockRuleRoutes: readonly Route[] = [
   },
   {
     path: 'geo-blocking/create',
-    prefetch: lazyQuery(() => import('./pages/create-geoblock-rule.tsx')),
+    prefetch: lazyQuery(() => import('./pages/geoblock-rule.tsx')),
     page: lazyPage(
-      () => import('./pages/create-geoblock-rule.tsx'),
+      () => import('./pages/geoblock-rule.tsx'),
       'CreateGeoblockRulePage',
       'geoblockRules',
       'geoblockRules.pages',
@@ -33,9 +33,9 @@ export const geoblockRuleRoutes: readonly Route[] = [
   },
   {
     path: 'geo-blocking/:ruleId',
-    prefetch: lazyQuery(() => import('./pages/edit-geoblock-rule.tsx')),
+    prefetch: lazyQuery(() => import('./pages/geoblock-rule.tsx')),
     page: lazyPage(
-      () => import('./pages/edit-geoblock-rule.tsx'),
+      () => import('./pages/geoblock-rule.tsx'),
       'EditGeoblockRulePage',
       'geoblockRules',
       'geoblockRules.pages',

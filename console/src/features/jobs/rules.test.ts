@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TeamJob } from '@kinora/contract/jobs';
-import { getJobWord, lacksCage, lacksWorkers, mayRetry, readJobsSearch } from './rules.ts';
+import { getJobWord, lacksCage, lacksWorkers, mayRetry } from './rules.ts';
 
 function job(given: Partial<TeamJob>): TeamJob {
   return {
@@ -26,13 +26,6 @@ function job(given: Partial<TeamJob>): TeamJob {
     ...given,
   };
 }
-
-test('a page that is no whole number above 1 is the first', () => {
-  assert.deepEqual(readJobsSearch({ page: '3' }), { page: 3 });
-  for (const page of [undefined, '0', '-2', '1.5', 'x', '1e99']) {
-    assert.deepEqual(readJobsSearch({ page }), { page: 1 });
-  }
-});
 
 test('the lack of workers is shown only while something waits for one', () => {
   assert.equal(lacksWorkers([job({ state: 'failed' }), job({ state: 'waiting' })], 0), true);

@@ -1,12 +1,6 @@
 import type { TeamRole } from '@kinora/contract/fields';
 import type { TeamJob } from '@kinora/contract/jobs';
 
-/** The page of the list, as it stands in the address; 1 unless it is a number above. */
-export function readJobsSearch(raw: Record<string, unknown>): { page: number } {
-  const page = Number(raw['page']);
-  return { page: Number.isSafeInteger(page) && page > 1 ? page : 1 };
-}
-
 /** Something should go on and nobody is there to do it. */
 export function lacksWorkers(jobs: readonly TeamJob[], alive: number): boolean {
   return alive === 0 && jobs.some(({ state }) => state !== 'failed');

@@ -34,8 +34,6 @@ export const secretsQuery = (scope: TeamScope, id: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'key-server-secrets', id),
     queryFn: ({ signal }) => scope.api.keyServers.secrets({ id }, { signal }),
-    gcTime: 0,
-    staleTime: 0,
   });
 
 /** 409 when the team has as many as it can have. */

@@ -7,12 +7,7 @@ export const overlayPresetRoutes: readonly Route[] = [
   {
     path: 'presets/overlays',
     prefetch: lazyQuery(() => import('./pages/overlays.tsx')),
-    page: lazyPage(
-      () => import('./pages/overlays.tsx'),
-      'OverlaysPage',
-      'overlayPresets',
-      'presets',
-    ),
+    page: lazyPage(() => import('./pages/overlays.tsx'), 'OverlaysPage', 'overlayPresets'),
   },
   {
     path: 'presets/overlays/create',

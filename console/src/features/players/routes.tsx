@@ -11,12 +11,12 @@ export const playerRoutes: readonly Route[] = [
   },
   {
     path: 'players/create',
-    prefetch: lazyQuery(() => import('./pages/create-player.tsx')),
-    page: lazyPage(() => import('./pages/create-player.tsx'), 'CreatePlayerPage', 'players'),
+    prefetch: lazyQuery(() => import('./pages/player.tsx')),
+    page: lazyPage(() => import('./pages/player.tsx'), 'CreatePlayerPage', 'players'),
   },
   {
     path: 'players/:playerId',
-    prefetch: lazyQuery(() => import('./pages/edit-player.tsx')),
-    page: lazyPage(() => import('./pages/edit-player.tsx'), 'EditPlayerPage', 'players'),
+    prefetch: lazyQuery(() => import('./pages/player.tsx')),
+    page: lazyPage(() => import('./pages/player.tsx'), 'EditPlayerPage', 'players'),
   },
 ];

@@ -15,13 +15,10 @@ export const keysQuery = (scope: TeamScope, filter: { q: string; page: number })
     placeholderData: keepPreviousData,
   });
 
-/** The secret is asked for when it is shown, and not kept. */
 export const secretQuery = (scope: TeamScope, id: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'url-signing-key-secret', id),
     queryFn: ({ signal }) => scope.api.urlSigningKeys.secret({ id }, { signal }),
-    gcTime: 0,
-    staleTime: 0,
   });
 
 /** The answer has the secret. */

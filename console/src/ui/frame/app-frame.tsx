@@ -4,12 +4,13 @@ import { useTranslations } from 'use-intl';
 import { readyPart } from '../../base/lazy-part.tsx';
 import type { MyTeam } from '../../base/session.ts';
 import { useShortcut } from '../../base/shortcuts.ts';
-import { mayManageTeam } from '../../base/team-role.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../link.tsx';
 import { BarPlaceProvider } from './bar-place.tsx';
 import { Brand } from './brand.tsx';
-import { NavList, type NavSection } from './nav-list.tsx';
+import { listShown, type NavSection } from './nav-groups.ts';
+import { NavList } from './nav-list.tsx';
+import { SectionSelect } from './section-select.tsx';
 import { TeamSwitcher } from './team-switcher.tsx';
 import { UserMenu } from './user-menu.tsx';
 import classes from './app-frame.module.css';
@@ -22,11 +23,12 @@ const ShortcutSheet = readyPart(
   async () => (await import('../overlay/shortcut-sheet.tsx')).ShortcutSheet,
 );
 
-type Props = { team: MyTeam; sections: NavSection[]; children: ReactNode };
+type Props = { team: MyTeam; sections: readonly NavSection[]; children: ReactNode };
 
 /** Navigation at the left, or in a drawer under a top bar below 992 px; the page beside it. */
-export function AppFrame({ team, sections, children }: Props) {
+export function AppFrame({ team, sections: all, children }: Props) {
   const t = useTranslations('nav');
+  const sections = listShown(all, team);
   const [drawer, setDrawer] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [barPlace, setBarPlace] = useState<HTMLElement | null>(null);
@@ -67,6 +69,7 @@ export function AppFrame({ team, sections, children }: Props) {
         {side(closeDrawer)}
       </NavDrawer>
       <main id="main" className={classes.main} tabIndex={-1}>
+        <SectionSelect teamName={team.namespace} sections={sections} />
         <BarPlaceProvider value={barPlace}>{children}</BarPlaceProvider>
         <div ref={setBarPlace} className={classes.barPlace} />
       </main>
@@ -77,7 +80,7 @@ export function AppFrame({ team, sections, children }: Props) {
 
 type SideProps = {
   team: MyTeam;
-  sections: NavSection[];
+  sections: readonly NavSection[];
   onNavigate?: () => void;
   onShortcuts: () => void;
 };
@@ -95,12 +98,7 @@ function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
         <Brand />
       </Link>
       <TeamSwitcher team={team} {...navigating} />
-      <NavList
-        teamName={team.namespace}
-        isManager={mayManageTeam(team.role)}
-        sections={sections}
-        {...navigating}
-      />
+      <NavList teamName={team.namespace} sections={sections} {...navigating} />
       <div className={classes.user}>
         <UserMenu team={team} {...navigating} onShortcuts={onShortcuts} />
       </div>

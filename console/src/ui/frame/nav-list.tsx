@@ -1,71 +1,92 @@
-import type { ComponentType } from 'react';
-import { type Messages, useTranslations } from 'use-intl';
-import { decodePath } from '../../base/router/route.ts';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
 import { usePath } from '../../base/router/use-address.ts';
-import { isForManagers } from '../../base/team-role.ts';
 import { Link } from '../link.tsx';
+import {
+  findPage,
+  getEntryPage,
+  type NavGroup,
+  type NavPage,
+  type NavSection,
+  rememberPage,
+} from './nav-groups.ts';
 import classes from './nav-list.module.css';
-
-type NavEntry = {
-  /** Names the entry in the words: `nav.entries.{id}`. */
-  id: keyof Messages['nav']['entries'];
-  icon: ComponentType<{ size?: number; stroke?: number }>;
-  to: (teamName: string) => string;
-  /** Begins the addresses of its further pages, where that is not `to`. */
-  below?: (teamName: string) => string;
-};
-
-export type NavSection = {
-  /** Names the section in the words: `nav.sections.{id}`. */
-  id: keyof Messages['nav']['sections'];
-  /** Draw the name above the entries; the first section goes without. */
-  titled?: boolean;
-  entries: NavEntry[];
-};
 
 type Props = {
   teamName: string;
-  /** Others don't see what they can't open. */
-  isManager: boolean;
-  sections: NavSection[];
+  /** What the person may open. */
+  sections: readonly NavSection[];
   onNavigate?: () => void;
 };
 
-export function NavList({ teamName, isManager, sections, onNavigate }: Props) {
+export function NavList({ sections, ...rest }: Props) {
   const t = useTranslations('nav');
-  const here = usePath();
   return (
     <nav className={classes.root} aria-label={t('label')}>
-      {sections.map((section) => (
-        <div key={section.id} role="group" aria-label={t(`sections.${section.id}`)}>
-          {section.titled && (
-            <p className={classes.title} aria-hidden>
-              {t(`sections.${section.id}`)}
-            </p>
-          )}
-          <ul className={classes.list}>
-            {section.entries.map(({ id, icon: Icon, to, below }) => {
-              const path = decodePath(to(teamName));
-              if (!isManager && isForManagers(path)) return null;
-              const start = below ? decodePath(below(teamName)) : `${path}/`;
-              const current = here === path || here.startsWith(start);
-              return (
-                <li key={id}>
-                  <Link
-                    to={to(teamName)}
-                    className={classes.entry}
-                    aria-current={current ? 'page' : undefined}
-                    {...(onNavigate && { onClick: onNavigate })}
-                  >
-                    <Icon size={18} stroke={1.6} aria-hidden />
-                    {t(`entries.${id}`)}
-                  </Link>
-                </li>
-              );
-            })}
-          </ul>
-        </div>
-      ))}
+      {sections
+        .filter(({ groups }) => groups.length > 0)
+        .map((section) => (
+          <div key={section.id} role="group" aria-label={t(`sections.${section.id}`)}>
+            {section.titled && (
+              <p className={classes.title} aria-hidden>
+                {t(`sections.${section.id}`)}
+              </p>
+            )}
+            <ul className={classes.list}>
+              {section.groups.map((group) => (
+                <Group key={group.pages[0]?.id} group={group} {...rest} />
+              ))}
+            </ul>
+          </div>
+        ))}
     </nav>
+  );
+}
+
+type GroupProps = Omit<Props, 'sections'> & { group: NavGroup };
+
+/** One line, and the pages of the group below it while one of them is open. */
+function Group({ group, teamName, onNavigate }: GroupProps) {
+  const t = useTranslations('nav');
+  const here = usePath();
+  const open = findPage(group.pages, teamName, here);
+  const entry = open ?? getEntryPage(group);
+  const isMany = group.id !== undefined && group.pages.length > 1;
+  const { icon: Icon } = group;
+  useEffect(() => {
+    if (open && isMany) rememberPage(group, open);
+  });
+  if (entry === undefined) return null;
+  const isCurrent = (page: NavPage) => page.id === open?.id;
+  const follow = onNavigate && { onClick: onNavigate };
+  return (
+    <li>
+      <Link
+        to={entry.to(teamName)}
+        className={classes.entry}
+        aria-current={open && !isMany ? 'page' : undefined}
+        data-open={(open && isMany) || undefined}
+        {...follow}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden />
+        {isMany && group.id ? t(`groups.${group.id}`) : t(`entries.${entry.id}`)}
+      </Link>
+      {open && isMany && (
+        <ul className={classes.pages} aria-label={group.id && t(`groups.${group.id}`)}>
+          {group.pages.map((page) => (
+            <li key={page.id}>
+              <Link
+                to={page.to(teamName)}
+                className={classes.entry}
+                aria-current={isCurrent(page) ? 'page' : undefined}
+                {...follow}
+              >
+                {t(`entries.${page.id}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   );
 }

@@ -1,11 +1,11 @@
 import { type JwtKey, MAX_JWT_KEYS } from '@kinora/contract/drm-configs';
-import { lockByName, type Tx } from '../../base/db.ts';
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
+import type { Tx } from '../../base/db.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { newId, newKey } from '../../base/ids.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
+import { requireRoom } from '../../base/team-rows.ts';
 import { jwtKeyCreated, jwtKeyDeleted } from './events.ts';
-import { countJwtKeys } from './queries.ts';
 import { readPublicKey } from './rules.ts';
 
 const KEY_ID_LENGTH = 20;
@@ -20,8 +20,7 @@ export async function createJwtKey(
   const read = readPublicKey(given);
   // The message never has what was given: it may be a private key.
   if ('problem' in read) throw invalidField('publicKey', read.problem, 'Not such a public key');
-  await lockByName(tx, `jwt keys of ${teamId}`);
-  if ((await countJwtKeys(tx, team)) >= MAX_JWT_KEYS) throw new AppError('limit_reached');
+  await requireRoom(tx, 'drm_jwt_keys', team, MAX_JWT_KEYS);
   const { algorithm, publicKey } = read;
   const [id, keyId] = [newId(), newKey(KEY_ID_LENGTH)];
   const row = await tx

@@ -1,13 +1,15 @@
 import { type CountryLists, MAX_GEOBLOCK_RULES } from '@kinora/contract/geoblock-rules';
 import { diff } from '../../base/changes.ts';
-import { lockByName, type Tx } from '../../base/db.ts';
-import { AppError, notFound } from '../../base/errors.ts';
+import type { Tx } from '../../base/db.ts';
+import { AppError } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
-import { isUuid, newId } from '../../base/ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
+import { lockRow, lockTeamRows, requireRoom, toFacts } from '../../base/team-rows.ts';
+import { isUsed } from '../../base/uses.ts';
 import { geoblockRuleChanged, geoblockRuleCreated, geoblockRuleDeleted } from './events.ts';
-import { countRules, findUses } from './queries.ts';
+import { findRuleUses } from './queries.ts';
 import { FIRST_RULE_NAME, toStoredName } from './rules.ts';
 
 export type RuleChange = { [List in keyof CountryLists]?: string[] | undefined } & {
@@ -16,13 +18,13 @@ export type RuleChange = { [List in keyof CountryLists]?: string[] | undefined }
 };
 
 /** Without an allow and a deny list everyone may watch. */
-export async function createTeamDefaultRule(tx: Tx, { teamId }: TeamScope): Promise<void> {
+export async function createTeamDefaultRule(tx: Tx, team: TeamScope): Promise<void> {
   const id = newId();
   await tx
     .insertInto('geoblock_rules')
-    .values({ id, team_id: teamId, name: FIRST_RULE_NAME, is_team_default: true })
+    .values({ id, team_id: team.teamId, name: FIRST_RULE_NAME, is_team_default: true })
     .execute();
-  await announce(tx, geoblockRuleCreated, { teamId, projectId: null, key: id });
+  await announce(tx, geoblockRuleCreated, toFacts(team, id));
 }
 
 /** @throws AppError limit_reached */
@@ -31,8 +33,7 @@ export async function createRule(
   { team }: TeamPermit,
   input: RuleChange & { name: string },
 ): Promise<string> {
-  await lockRules(tx, team);
-  if ((await countRules(tx, team)) >= MAX_GEOBLOCK_RULES) throw new AppError('limit_reached');
+  await requireRoom(tx, 'geoblock_rules', team, MAX_GEOBLOCK_RULES);
   if (input.isTeamDefault) await clearDefault(tx, team);
   const id = newId();
   await tx
@@ -45,7 +46,7 @@ export async function createRule(
       ...toColumns(input),
     })
     .execute();
-  await announce(tx, geoblockRuleCreated, { ...toPlace(team), key: id });
+  await announce(tx, geoblockRuleCreated, toFacts(team, id));
   return id;
 }
 
@@ -61,7 +62,6 @@ export async function updateRule(
   id: string,
   change: RuleChange,
 ): Promise<void> {
-  await lockRules(tx, team);
   const before = await lockRule(tx, team, id);
   if (change.isTeamDefault) await clearDefault(tx, team);
   const columns = {
@@ -75,38 +75,24 @@ export async function updateRule(
     .set({ ...columns, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
-  const changes = diff(before, columns);
-  await announce(tx, geoblockRuleChanged, { ...toPlace(team), key: id, changes });
+  await announce(tx, geoblockRuleChanged, { ...toFacts(team, id), changes: diff(before, columns) });
 }
 
 /** @throws AppError not_found, geoblock-rule-default, geoblock-rule-in-use */
 export async function deleteRule(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
-  await lockRules(tx, team);
-  if ((await lockRule(tx, team, id)).is_team_default) throw new AppError('geoblock-rule-default');
-  const uses = await findUses(tx, team, id);
-  if (uses.projectCount + uses.videoCount > 0)
-    throw new AppError('geoblock-rule-in-use', { members: uses });
+  const { is_team_default: isDefault } = await lockRule(tx, team, id);
+  if (isDefault) throw new AppError('geoblock-rule-default');
+  const uses = await findRuleUses(tx, team, id);
+  if (isUsed(uses)) throw new AppError('geoblock-rule-in-use', { members: { uses } });
   await tx.deleteFrom('geoblock_rules').where('id', '=', id).execute();
-  await announce(tx, geoblockRuleDeleted, { ...toPlace(team), key: id });
+  await announce(tx, geoblockRuleDeleted, toFacts(team, id));
 }
 
 /** One change of a team's rules at a time, so that one of them is the default. */
-async function lockRules(tx: Tx, { teamId }: TeamScope): Promise<void> {
-  await lockByName(tx, `geo-blocking rules of ${teamId}`);
-}
-
-/** Projects and videos that are about to take the rule wait for its row. */
-async function lockRule(tx: Tx, { teamId }: TeamScope, id: string) {
-  if (!isUuid(id)) throw notFound('geoblockRule');
-  const row = await tx
-    .selectFrom('geoblock_rules')
-    .select(['name', 'is_team_default', 'allow_country_codes', 'deny_country_codes'])
-    .where('team_id', '=', teamId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('geoblockRule');
-  return row;
+async function lockRule(tx: Tx, team: TeamScope, id: string) {
+  await lockTeamRows(tx, 'geoblock_rules', team);
+  const columns = ['name', 'is_team_default', 'allow_country_codes', 'deny_country_codes'] as const;
+  return lockRow(tx, 'geoblock_rules', team, { id, item: 'geoblockRule', columns });
 }
 
 async function clearDefault(tx: Tx, { teamId }: TeamScope): Promise<void> {
@@ -122,5 +108,3 @@ const toColumns = ({ allowCountryCodes, denyCountryCodes }: RuleChange) => ({
   allow_country_codes: allowCountryCodes,
   deny_country_codes: denyCountryCodes,
 });
-
-const toPlace = ({ teamId }: TeamScope) => ({ teamId, projectId: null });

@@ -81,7 +81,8 @@ test('one rule is the team’s default, which new projects get and which can’t
   assert.deepEqual(await defaults(), ['First']);
   const used = await ask('DELETE', at);
   assert.deepEqual(codeOf(used), [409, 'geoblock-rule-in-use']);
-  assert.deepEqual(used.body['projects'], [{ key: project.body['key'], name: 'Second' }]);
+  const named = [{ key: project.body['key'], name: 'Second' }];
+  assert.partialDeepStrictEqual(used.body, { uses: [{ kind: 'project', named, count: 1 }] });
 });
 
 test('the first rule has its name in the reader’s language, whoever saved it and whatever is the default', async () => {
@@ -102,13 +103,16 @@ test('a rule that a video uses can’t go either, also while the video lies in t
   const rule = await create('Of a video');
   const geoblockPolicy = { type: 'existingRule', ruleId: rule.id };
   const { videoKey } = await addTestVideo(app, owner, { geoblockPolicy });
-  const seen = (await ask('GET', rule.at)).body['usedBy'];
-  assert.deepEqual(seen, { projects: 0, videos: 1 });
+  const seen = (await ask('GET', rule.at)).body['useCount'];
+  assert.deepEqual(seen, { project: 0, video: 1 });
   await ask('DELETE', `/api/v1/videos/${videoKey}`);
-  assert.deepEqual((await ask('GET', rule.at)).body['usedBy'], seen);
+  assert.deepEqual((await ask('GET', rule.at)).body['useCount'], seen);
   const used = await ask('DELETE', rule.at);
   assert.deepEqual(codeOf(used), [409, 'geoblock-rule-in-use']);
-  assert.deepEqual([used.body['projects'], used.body['videoCount']], [[], 1]);
+  assert.deepEqual(used.body['uses'], [
+    { kind: 'project', named: [], count: 0 },
+    { kind: 'video', named: [], count: 1 },
+  ]);
 });
 
 test('what uses a rule is named to who may see it, and counted for every manager', async () => {
@@ -123,17 +127,18 @@ test('what uses a rule is named to who may see it, and counted for every manager
     const place = { ...owner, projectKey: project.key };
     const title = `Of ${name}`;
     const { videoKey } = await addTestVideo(app, place, { title, geoblockPolicy });
-    return { project, video: { key: videoKey, title, projectKey: project.key } };
+    return { project, video: { key: videoKey, name: title, parentKey: project.key } };
   };
   const [ofOpen, ofClosed] = [await addProject('open'), await addProject('closed')];
   await app.addToProject(ofOpen.project.key, manager, 'viewer');
-  const all = {
-    projects: [ofClosed.project, ofOpen.project],
-    videos: [ofClosed.video, ofOpen.video],
-    projectCount: 2,
-    videoCount: 2,
-  };
-  const some = { ...all, projects: [ofOpen.project], videos: [ofOpen.video] };
+  const toUses = (projects: object[], videos: object[]) => ({
+    uses: [
+      { kind: 'project', named: projects, count: 2 },
+      { kind: 'video', named: videos, count: 2 },
+    ],
+  });
+  const all = toUses([ofClosed.project, ofOpen.project], [ofClosed.video, ofOpen.video]);
+  const some = toUses([ofOpen.project], [ofOpen.video]);
   const uses = async (as: Person) => (await ask('GET', `${rule.at}/uses`, undefined, as)).body;
   assert.deepEqual(await uses(admin), all);
   assert.deepEqual(await uses(manager), some);
@@ -144,7 +149,7 @@ test('what uses a rule is named to who may see it, and counted for every manager
   assert.partialDeepStrictEqual(refused.body, some);
   // It can be restored, but has no page to lead to.
   await ask('DELETE', `/api/v1/videos/${ofOpen.video.key}`);
-  assert.deepEqual(await uses(admin), { ...all, videos: [ofClosed.video] });
+  assert.deepEqual(await uses(admin), toUses([ofClosed.project, ofOpen.project], [ofClosed.video]));
 });
 
 test('a video has a rule of the team, lists of its own, or what its project has', async () => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import type { GeoblockRule, GeoblockRuleUses } from '@kinora/contract/geoblock-rules';
+import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
+import type { Uses } from '@kinora/contract/uses';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
+import { findUses } from '../../base/uses.ts';
 
 // By index, for each rule of a short list. Deleted videos count: they may be restored, and a rule that
 // one has can't be deleted.
@@ -54,7 +56,7 @@ function toRule(row: Row, scope: TeamScope): GeoblockRule {
     isTeamDefault: row.is_team_default,
     allowCountryCodes: row.allow_country_codes,
     denyCountryCodes: row.deny_country_codes,
-    usedBy: { projects: row.projects, videos: row.videos },
+    useCount: { project: row.projects, video: row.videos },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -92,43 +94,9 @@ export async function getTeamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promi
   return row.id;
 }
 
-export async function countRules(tx: Tx, scope: TeamScope): Promise<number> {
-  const { total } = await tx
-    .selectFrom('geoblock_rules')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where('team_id', '=', scope.teamId)
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-/** So many projects and as many videos are named. */
-const MAX_NAMED = 10;
-
-/** Finds what uses a rule, and names of it what the member may see. */
-export async function findUses(
-  db: Db | Tx,
-  { teamId, accountId }: TeamScope,
-  id: string,
-): Promise<GeoblockRuleUses> {
-  const { rows } = await sql<GeoblockRuleUses>`
-    with seen as (
-      select p.id, p.key, p.name, p.geoblock_rule_id from visible_projects p
-      where p.team_id = ${teamId} and p.member_id = ${accountId})
-    select
-      coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
-        select key, name from seen where geoblock_rule_id = ${id}
-        order by name collate "th-x-icu", id limit ${MAX_NAMED}) s), '[]') as projects,
-      (select count(*)::int from live_projects p
-        where p.team_id = ${teamId} and p.geoblock_rule_id = ${id}) as "projectCount",
-      coalesce((select json_agg(json_build_object(
-          'key', s.key, 'title', s.title, 'projectKey', s.project_key)) from (
-        select v.key, v.title, seen.key as project_key
-        from live_videos v join seen on seen.id = v.project_id
-        where v.team_id = ${teamId} and v.geoblock_rule_id = ${id}
-        order by v.created_at desc, v.key limit ${MAX_NAMED}) s), '[]') as videos,
-      (select count(*)::int from videos v
-        where v.team_id = ${teamId} and v.geoblock_rule_id = ${id}) as "videoCount"`.execute(db);
-  const [found] = rows;
-  if (!found) throw new RangeError('one row of counts was asked for');
-  return found;
-}
+/** What uses a rule. Deleted videos count: they may be restored with it. */
+export const findRuleUses = (db: Db | Tx, team: TeamScope, id: string): Promise<Uses> =>
+  findUses(db, team, [
+    { kind: 'project', from: sql`from live_projects u where u.geoblock_rule_id = ${id}` },
+    { kind: 'video', from: sql`from videos u where u.geoblock_rule_id = ${id}` },
+  ]);

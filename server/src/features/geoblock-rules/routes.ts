@@ -9,7 +9,7 @@ import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { permitTeamWrites } from '../../base/team-permit.ts';
 import { createRule, deleteRule, updateRule } from './actions.ts';
-import { findGeoblockRule, findUses, listGeoblockRules } from './queries.ts';
+import { findGeoblockRule, findRuleUses, listGeoblockRules } from './queries.ts';
 import { getRuleName } from './rules.ts';
 
 const withName = (rule: GeoblockRule, lang: Language) => ({
@@ -56,7 +56,7 @@ const uses = os.geoblockRules.uses.handler(async ({ input, context }) => {
   const { team } = permitTeamWrites(await requireTeam(context));
   const { db } = context.app;
   const { id } = await getRule(db, team, input.id, context.lang);
-  return findUses(db, team, id);
+  return { uses: await findRuleUses(db, team, id) };
 });
 
 const create = os.geoblockRules.create.handler(async ({ input, context }) => {

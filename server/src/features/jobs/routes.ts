@@ -1,3 +1,4 @@
+import { toPagedList } from '@kinora/contract/lists';
 import { AppError, notFound } from '../../base/errors.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
@@ -39,14 +40,14 @@ const ofTeam = os.jobs.ofTeam.handler(async ({ input, context }) => {
     teamJobs(db, team, { ...input, toViewerUrl: openViewerUrls(context.app.config, new Date()) }),
     countWorkers(db, team),
   ]);
-  return { data, failed, workers, ...toPage(total, input) };
+  return { ...toPagedList(data, total, input), failed, workers };
 });
 
 const completed = os.jobs.completed.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
   const toViewerUrl = openViewerUrls(context.app.config, new Date());
   const found = await completedJobs(context.app.db, team, { ...input, toViewerUrl });
-  return { data: found.data, ...toPage(found.total, input) };
+  return toPagedList(found.data, found.total, input);
 });
 
 const retryAll = os.jobs.retryAll.handler(async ({ context }) => {
@@ -60,10 +61,5 @@ const retryAll = os.jobs.retryAll.handler(async ({ context }) => {
   }
   return { retried };
 });
-
-function toPage(total: number, { page, limit }: { page: number; limit: number }) {
-  const lastPage = Math.max(1, Math.ceil(total / limit));
-  return { total, currentPage: page, lastPage, perPage: limit };
-}
 
 export const jobsRoutes = { ofVideo, retry, ofTeam, completed, retryAll };

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_SECRET_HEADER } from '@kinora/contract/bounds';
 import { type KeyServerTest, MAX_KEY_SERVERS } from '@kinora/contract/key-servers';
+import type { UseKind } from '@kinora/contract/uses';
 import { sql } from 'kysely';
 import { isAllowedEndpoint } from '../../base/allowed-endpoint.ts';
 import { diff } from '../../base/changes.ts';
-import { lockByName, type Tx } from '../../base/db.ts';
+import type { Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
@@ -12,9 +13,11 @@ import { hurryRetries } from '../../base/jobs.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { seal } from '../../base/secrets.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
+import { requireRoom, toFacts } from '../../base/team-rows.ts';
+import { isUsed } from '../../base/uses.ts';
 import { keyServerChanged, keyServerCreated, keyServerDeleted } from './events.ts';
 import { requestKeyJob } from './jobs.ts';
-import { countKeyServers, countVideosOf, findKeyServer } from './queries.ts';
+import { findKeyServer } from './queries.ts';
 import { getEncoderSecretPlace, getTokenSecretPlace } from './rules/requests.ts';
 
 /** A field that is left out stays as it is, or is made. */
@@ -34,8 +37,6 @@ export type KeyServerInput = {
 
 type Config = { secrets: { secretKey: string }; allowPrivateNetworks: readonly string[] };
 
-const toPlace = ({ teamId }: TeamScope, id: string) => ({ teamId, projectId: null, key: id });
-
 /** @returns its id @throws AppError limit_reached, validation_failed */
 export async function createKeyServer(
   tx: Tx,
@@ -43,8 +44,7 @@ export async function createKeyServer(
   input: KeyServerInput & { name: string },
   config: Config,
 ): Promise<string> {
-  await lockByName(tx, `key servers of ${team.teamId}`);
-  if ((await countKeyServers(tx, team)) >= MAX_KEY_SERVERS) throw new AppError('limit_reached');
+  await requireRoom(tx, 'key_servers', team, MAX_KEY_SERVERS);
   const id = newId();
   const { name, encoderSecret = createSecret(), tokenSecret = createSecret() } = input;
   const { secretHeaderName = DEFAULT_SECRET_HEADER } = input;
@@ -61,7 +61,7 @@ export async function createKeyServer(
       sealed_token_secret: sealText(config, getTokenSecretPlace(id), tokenSecret),
     })
     .execute();
-  await announce(tx, keyServerCreated, toPlace(team, id));
+  await announce(tx, keyServerCreated, toFacts(team, id));
   return id;
 }
 
@@ -117,21 +117,16 @@ export async function updateKeyServer(
     .where('id', '=', id)
     .execute();
   const changes = diff(before, { ...columns, ...(isOther && { is_active: false, test: null }) });
-  await announce(tx, keyServerChanged, { ...toPlace(team, id), changes });
+  await announce(tx, keyServerChanged, { ...toFacts(team, id), changes });
 }
 
 /** @throws AppError not_found, key-server-in-use */
 export async function deleteKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockKeyServer(tx, team, id);
-  await requireUnused(tx, team, id);
-  // Their keys are asked for again when they get new ones.
-  const videoCount = await countVideosOf(tx, team, id);
-  if (videoCount > 0) {
-    const members = { presets: [], projects: [], projectCount: 0, videoCount };
-    throw new AppError('key-server-in-use', { members });
-  }
+  // The keys of videos are asked for again when they get new ones.
+  await requireUnused(tx, team, id, ['preset', 'project', 'video']);
   await tx.deleteFrom('key_servers').where('id', '=', id).execute();
-  await announce(tx, keyServerDeleted, toPlace(team, id));
+  await announce(tx, keyServerDeleted, toFacts(team, id));
 }
 
 /**
@@ -153,7 +148,7 @@ export async function recordTest(
     .where('id', '=', id)
     .execute();
   if (test.isPassed) await hurryRetries(tx, requestKeyJob, team.teamId);
-  await announce(tx, keyServerChanged, { ...toPlace(team, id), changes: diff(before, { test }) });
+  await announce(tx, keyServerChanged, { ...toFacts(team, id), changes: diff(before, { test }) });
 }
 
 /** @throws AppError not_found, key-server-not-tested */
@@ -168,7 +163,7 @@ export async function activateKeyServer(tx: Tx, { team }: TeamPermit, id: string
 /** @throws AppError not_found, key-server-in-use */
 export async function deactivateKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   const before = await lockKeyServer(tx, team, id);
-  await requireUnused(tx, team, id);
+  await requireUnused(tx, team, id, ['preset', 'project']);
   await setActive(tx, team, before, false);
 }
 
@@ -181,7 +176,7 @@ async function setActive(
   const columns = { is_active: isActive, updated_at: new Date() };
   await tx.updateTable('key_servers').set(columns).where('id', '=', before.id).execute();
   const changes = diff(before, { is_active: isActive });
-  await announce(tx, keyServerChanged, { ...toPlace(team, before.id), changes });
+  await announce(tx, keyServerChanged, { ...toFacts(team, before.id), changes });
 }
 
 /** A preset or a project that is about to take the server waits for its row. */
@@ -203,12 +198,11 @@ function findLocked(tx: Tx, { teamId }: TeamScope, id: string) {
     .executeTakeFirst();
 }
 
-/** Says who uses a server that is to be ended; of the projects those that the caller may see. */
-async function requireUnused(tx: Tx, team: TeamScope, id: string): Promise<void> {
+/** @throws AppError key-server-in-use */
+async function requireUnused(tx: Tx, team: TeamScope, id: string, by: UseKind[]): Promise<void> {
   const found = await findKeyServer(tx, team, id);
-  const { presets = [], projects = [], projectCount = 0 } = found ?? {};
-  if (presets.length === 0 && projectCount === 0) return;
-  throw new AppError('key-server-in-use', { members: { presets, projects, projectCount } });
+  const uses = (found?.uses ?? []).filter(({ kind }) => by.includes(kind));
+  if (isUsed(uses)) throw new AppError('key-server-in-use', { members: { uses } });
 }
 
 const sealText = (config: Config, place: string, secret: string) =>

@@ -74,9 +74,11 @@ async function createPreset(keyServerId: string) {
 test('secrets that are left out are made, shown by their own call alone, and kept sealed', async () => {
   const made = (await ask('POST', PATH, { name: 'New' })).body;
   assert.deepEqual(
-    [made['status'], made['note'], made['secretHeaderName'], made['test'], made['presets']],
-    ['inactive', '', 'X-Key-Server-Secret', null, []],
+    [made['status'], made['note'], made['secretHeaderName'], made['test']],
+    ['inactive', '', 'X-Key-Server-Secret', null],
   );
+  const none = (kind: string) => ({ kind, named: [], count: 0 });
+  assert.partialDeepStrictEqual(made, { uses: ['preset', 'project', 'video'].map(none) });
   const shown = (await ask('GET', `${PATH}/${String(made['id'])}/secrets`)).body;
   const secrets = [String(shown['encoderSecret']), String(shown['tokenSecret'])];
   assert.ok(secrets.every((secret) => /^[\w-]{43}$/.test(secret)) && secrets[0] !== secrets[1]);
@@ -266,14 +268,16 @@ test('a server that a preset uses stays, and the refusal names the preset', asyn
   await runTest(at);
   await ask('PUT', `${at}/active`);
   const preset = (await createPreset(id)).body;
-  const presets = [{ id: preset['id'], name: 'L' }];
-  assert.deepEqual((await ask('GET', at)).body['presets'], presets);
+  const named = [{ key: preset['id'], name: 'L' }];
+  const uses = [{ kind: 'preset', named, count: 1 }];
+  assert.partialDeepStrictEqual((await ask('GET', at)).body, { uses });
   for (const [method, path] of [
     ['DELETE', at],
     ['PUT', `${at}/inactive`],
   ] as const) {
     const { status, body } = await ask(method, path);
-    assert.deepEqual([status, body['code'], body['presets']], [409, 'key-server-in-use', presets]);
+    assert.deepEqual([status, body['code']], [409, 'key-server-in-use']);
+    assert.partialDeepStrictEqual(body, { uses });
   }
   await ask('DELETE', `/api/v1/presets/${String(preset['id'])}`);
   assert.equal((await ask('PUT', `${at}/inactive`)).body['status'], 'inactive');

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
+import { selectUses } from '../../base/uses.ts';
 import { unseal } from '../../base/secrets.ts';
 import { keyProblem } from '../revisions/queries.ts';
 import {
@@ -16,33 +17,24 @@ import {
 export const keyProblemOfVideo = sql<KeyProblem | null>`(
   select ${keyProblem} from revisions r where r.key = v.current_revision_key)`;
 
-type Presets = { id: string; name: string }[];
-
-// Each server with the presets that use it, in one statement.
-const presets = sql<Presets>`coalesce((
-  select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name collate "th-x-icu", p.id)
-  from presets p where p.key_server_id = k.id
-), '[]')`;
-
-/** Only those that the member may see. */
-const projects = ({ accountId }: TeamScope) => sql<KeyServer['projects']>`coalesce((
-  select json_agg(json_build_object('key', p.key, 'name', p.name) order by p.name collate "th-x-icu", p.id)
-  from visible_projects p where p.key_server_id = k.id and p.member_id = ${accountId}
-), '[]')`;
-const projectCount = sql<number>`(
-  select count(*)::int from live_projects p where p.key_server_id = k.id)`;
-// Deleted ones, too: they may be restored.
-const hasVideos = sql<boolean>`exists (
-  select from revisions r where r.key_server_id = k.id)`;
+/** What encrypts with a server, and the videos, deleted ones too, that have its keys. */
+const uses = (team: TeamScope) =>
+  selectUses(team, [
+    { kind: 'preset', from: sql`from presets u where u.key_server_id = k.id` },
+    { kind: 'project', from: sql`from live_projects u where u.key_server_id = k.id` },
+    {
+      kind: 'video',
+      from: sql`from videos u where exists (
+        select from revisions r where r.video_key = u.key and r.key_server_id = k.id)`,
+    },
+  ]);
 
 function selectServers(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('key_servers as k')
     .select(['k.id', 'k.name', 'k.note', 'k.is_active', 'k.encoding_endpoint'])
     .select(['k.playback_endpoint', 'k.secret_header_name', 'k.tested_at'])
-    .select(['k.created_at', 'k.updated_at', presets.as('presets')])
-    .select([projects(scope).as('projects'), projectCount.as('projectCount')])
-    .select(hasVideos.as('hasVideos'))
+    .select(['k.created_at', 'k.updated_at', uses(scope).as('uses')])
     .select(sql<KeyServerTest | null>`k.test`.as('test'))
     .where('k.team_id', '=', scope.teamId);
 }
@@ -62,10 +54,7 @@ function toKeyServer(row: Row): KeyServer {
     secretHeaderName: row.secret_header_name,
     test: row.test,
     testedAt: row.tested_at?.toISOString() ?? null,
-    presets: row.presets,
-    projects: row.projects,
-    projectCount: row.projectCount,
-    hasVideos: row.hasVideos,
+    uses: row.uses,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -89,15 +78,6 @@ export async function findKeyServer(
   if (!isUuid(id)) return null;
   const row = await selectServers(db, scope).where('k.id', '=', id).executeTakeFirst();
   return row ? toKeyServer(row) : null;
-}
-
-export async function countKeyServers(tx: Tx, { teamId }: TeamScope): Promise<number> {
-  const { total } = await tx
-    .selectFrom('key_servers')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where('team_id', '=', teamId)
-    .executeTakeFirstOrThrow();
-  return total;
 }
 
 /** Finds a server of the team with its secrets, which stay in the caller's memory. */
@@ -127,15 +107,4 @@ export async function findKeyServerAccess(
     encoderSecret: open(getEncoderSecretPlace(row.id), row.sealed_encoder_secret),
     tokenSecret: open(getTokenSecretPlace(row.id), row.sealed_token_secret),
   };
-}
-
-/** Counts videos, deleted ones too, that have a server's keys as their project had chosen it. */
-export async function countVideosOf(tx: Tx, { teamId }: TeamScope, id: string): Promise<number> {
-  const { total } = await tx
-    .selectFrom('revisions')
-    .select(sql<number>`count(distinct video_key)::int`.as('total'))
-    .where('team_id', '=', teamId)
-    .where('key_server_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return total;
 }

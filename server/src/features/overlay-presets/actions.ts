@@ -1,6 +1,6 @@
 import { MAX_OVERLAY_PRESETS, type OverlayPosition } from '@kinora/contract/overlay-presets';
 import { diff } from '../../base/changes.ts';
-import { lockByName, type Tx } from '../../base/db.ts';
+import type { Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
@@ -9,8 +9,9 @@ import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
 import type { RequestContext } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
+import { requireRoom } from '../../base/team-rows.ts';
 import { write } from '../../base/write.ts';
-import { countPresets, isUsedBy } from '../presets/queries.ts';
+import { isUsedBy } from '../presets/queries.ts';
 import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
 import { createImageKey } from './rules.ts';
 
@@ -64,9 +65,7 @@ export async function createOverlayPreset(
   await storage.put(imageKey, image.bytes);
   try {
     await write(context, permit, async (tx) => {
-      await lockByName(tx, `overlay presets of ${team.teamId}`);
-      if ((await countPresets(tx, 'overlay_presets', team)) >= MAX_OVERLAY_PRESETS)
-        throw new AppError('limit_reached');
+      await requireRoom(tx, 'overlay_presets', team, MAX_OVERLAY_PRESETS);
       await tx.insertInto('overlay_presets').values(row).execute();
       await announce(tx, overlayPresetCreated, { ...toPlace(team), key: id });
     });

@@ -1,15 +1,17 @@
 import type { DrmModel } from '@kinora/contract/drm';
 import { type AccessPolicy, MAX_CHANNELS } from '@kinora/contract/playback-channels';
 import { sql } from 'kysely';
-import { lockByName, type Tx } from '../../base/db.ts';
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
+import type { Tx } from '../../base/db.ts';
+import { AppError, invalidField } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
-import { isUuid, newId } from '../../base/ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
+import { lockRow, requireRoom } from '../../base/team-rows.ts';
+import { findUses, isUsed } from '../../base/uses.ts';
 import { announceSeenChange, readSettings } from './actions/announce-change.ts';
 import { channelCreated, channelDeleted } from './events.ts';
-import { countChannels, findLicenceHost, findPlaybackChannel, listHosts } from './queries.ts';
+import { findLicenceHost, listHosts } from './queries.ts';
 import { createPlaybackDomain } from './rules.ts';
 import { KEPT_DAYS } from './rules/domain-proof.ts';
 
@@ -49,8 +51,7 @@ export async function createChannel(
   { team }: TeamPermit,
   { name, edgeUrl }: { name: string; edgeUrl: string },
 ): Promise<string> {
-  await lockByName(tx, `playback channels of ${team.teamId}`);
-  if ((await countChannels(tx, team)) >= MAX_CHANNELS) throw new AppError('limit_reached');
+  await requireRoom(tx, 'playback_channels', team, MAX_CHANNELS);
   const defaultPlaybackDomain = createPlaybackDomain(edgeUrl, { name, isFirst: false });
   if (defaultPlaybackDomain === null)
     throw invalidField('name', 'invalid_format', 'Needs a letter or digit');
@@ -82,15 +83,9 @@ export async function lockChannel(
   { team }: TeamPermit,
   id: string,
 ): Promise<{ isPrimary: boolean; isSignatureRequired: boolean }> {
-  if (!isUuid(id)) throw notFound('playbackChannel');
-  const row = await tx
-    .selectFrom('playback_channels')
-    .select(['is_primary', 'signed_url_required'])
-    .where('team_id', '=', team.teamId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('playbackChannel');
+  const columns = ['is_primary', 'signed_url_required'] as const;
+  const item = 'playbackChannel';
+  const row = await lockRow(tx, 'playback_channels', team, { id, item, columns });
   return { isPrimary: row.is_primary, isSignatureRequired: row.signed_url_required };
 }
 
@@ -154,16 +149,10 @@ export async function requireNoLicenceHost(
 export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   const { team } = permit;
   if ((await lockChannel(tx, permit, id)).isPrimary) throw new AppError('primary-playback-channel');
-  const used = await tx
-    .selectFrom('project_playback_channels')
-    .select('project_id')
-    .where('channel_id', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  if (used) {
-    const found = await findPlaybackChannel(tx, team, id, 'en');
-    throw new AppError('playback-channel-in-use', { members: { projects: found?.projects ?? [] } });
-  }
+  const playing = sql`from live_projects u where exists (select from project_playback_channels c
+    where c.project_id = u.id and c.channel_id = ${id})`;
+  const uses = await findUses(tx, team, [{ kind: 'project', from: playing }]);
+  if (isUsed(uses)) throw new AppError('playback-channel-in-use', { members: { uses } });
   const hosts = await listHosts(tx, id);
   await requireNoLicenceHost(tx, team, hosts);
   await tx.deleteFrom('playback_channels').where('id', '=', id).execute();

@@ -184,7 +184,8 @@ test('a channel goes when no project plays there; the team’s default stays', a
   );
   const used = await ask('DELETE', channel.at);
   assert.deepEqual([used.status, used.body['code']], [409, 'playback-channel-in-use']);
-  assert.deepEqual(used.body['projects'], [{ key: projectKey, name: 'News' }]);
+  const named = [{ key: projectKey, name: 'News' }];
+  assert.deepEqual(used.body['uses'], [{ kind: 'project', named, count: 1 }]);
   await ask('POST', `${project}/primary`, { playbackChannelId: channel.id });
   const primary = await ask('POST', `${project}/remove`, { playbackChannelIds: [channel.id] });
   assert.deepEqual([primary.status, primary.body['code']], [409, 'primary-playback-channel']);

@@ -187,15 +187,6 @@ export async function getPrimaryChannelId(db: Db | Tx, scope: TeamScope): Promis
   return row.id;
 }
 
-export async function countChannels(tx: Tx, scope: TeamScope): Promise<number> {
-  const { total } = await tx
-    .selectFrom('playback_channels')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where('team_id', '=', scope.teamId)
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
 /** The hosts at which a channel answers, its default one first: of its own those that are proven. */
 export async function listHosts(tx: Tx, channelId: string): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`

@@ -3,14 +3,16 @@ import type { PlayerOptions } from '@kinora/contract/player-options';
 import { parsePicturePath } from '@kinora/manifests/picture-address';
 import { lockChosen } from '../../base/chosen-rows.ts';
 import { diff } from '../../base/changes.ts';
-import { lockByName, type Tx } from '../../base/db.ts';
-import { AppError, notFound } from '../../base/errors.ts';
+import type { Tx } from '../../base/db.ts';
+import { AppError } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
-import { isUuid, newId } from '../../base/ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
+import { lockRow, lockTeamRows, requireRoom, toFacts } from '../../base/team-rows.ts';
+import { isUsed } from '../../base/uses.ts';
 import { playerChanged, playerCreated, playerDeleted } from './events.ts';
-import { countRows, findUses } from './queries.ts';
+import { findPlayerUses } from './queries.ts';
 import {
   checkAds,
   listOwnPictures,
@@ -27,15 +29,14 @@ export async function createPlayer(
   input: { name: string; options?: PlayerOptionsInput | undefined },
   edgeUrl: string,
 ): Promise<string> {
-  await lockPlayers(tx, team);
-  if ((await countRows(tx, 'players', team)) >= MAX_PLAYERS) throw new AppError('limit_reached');
+  await requireRoom(tx, 'players', team, MAX_PLAYERS);
   const options = await takeOptions(tx, team, mergeOptions({}, input.options ?? {}), edgeUrl);
   const id = newId();
   await tx
     .insertInto('players')
     .values({ id, team_id: team.teamId, name: input.name, options: JSON.stringify(options) })
     .execute();
-  await announce(tx, playerCreated, { ...toPlace(team), key: id });
+  await announce(tx, playerCreated, toFacts(team, id));
   return id;
 }
 
@@ -47,7 +48,6 @@ export async function updatePlayer(
   change: { name?: string | undefined; options?: PlayerOptionsInput | undefined },
   edgeUrl: string,
 ): Promise<void> {
-  await lockPlayers(tx, team);
   const before = await lockPlayer(tx, team, id);
   const merged = mergeOptions(before.options, change.options ?? {});
   const options = await takeOptions(tx, team, merged, edgeUrl);
@@ -59,36 +59,22 @@ export async function updatePlayer(
     .where('id', '=', id)
     .execute();
   const changes = diff(before, { name: change.name, options });
-  await announce(tx, playerChanged, { ...toPlace(team), key: id, changes });
+  await announce(tx, playerChanged, { ...toFacts(team, id), changes });
 }
 
 /** @throws AppError not_found, player-in-use */
 export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
-  await lockPlayers(tx, team);
   await lockPlayer(tx, team, id);
-  const uses = await findUses(tx, team, id);
-  if (uses.projectCount > 0) throw new AppError('player-in-use', { members: uses });
+  const uses = await findPlayerUses(tx, team, id);
+  if (isUsed(uses)) throw new AppError('player-in-use', { members: { uses } });
   await tx.deleteFrom('players').where('team_id', '=', team.teamId).where('id', '=', id).execute();
-  await announce(tx, playerDeleted, { ...toPlace(team), key: id });
+  await announce(tx, playerDeleted, toFacts(team, id));
 }
 
 /** One change of a team's players at a time, so that no picture goes that one is about to show. */
-export async function lockPlayers(tx: Tx, { teamId }: TeamScope): Promise<void> {
-  await lockByName(tx, `players of ${teamId}`);
-}
-
-/** Locks the row until the transaction ends: a project that is about to take the player waits. */
-async function lockPlayer(tx: Tx, { teamId }: TeamScope, id: string) {
-  if (!isUuid(id)) throw notFound('player');
-  const row = await tx
-    .selectFrom('players')
-    .select(['name', 'options'])
-    .where('team_id', '=', teamId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('player');
-  return row;
+async function lockPlayer(tx: Tx, team: TeamScope, id: string) {
+  await lockTeamRows(tx, 'players', team);
+  return lockRow(tx, 'players', team, { id, item: 'player', columns: ['name', 'options'] });
 }
 
 /** Returns the options as they are stored. @throws AppError validation_failed, by picture and ad tag */
@@ -120,5 +106,3 @@ function getOwnPictureCode(url: string, known: ReadonlySet<string>): string | nu
   const own = parsePicturePath(url);
   return own === null || known.has(own) ? null : 'unknown';
 }
-
-const toPlace = ({ teamId }: TeamScope) => ({ teamId, projectId: null });

@@ -324,16 +324,14 @@ test('a project has a player of its team or the standard one, and keeps it from 
   assert.equal(renamed.body['playerId'], mine.id);
   const refused = await ask('DELETE', mine.at);
   assert.deepEqual(codeOf(refused), [409, 'player-in-use']);
-  assert.deepEqual(
-    refused.body['projects']?.map(({ key }) => key),
-    [owner.projectKey],
-  );
-  assert.deepEqual((await ask('GET', mine.at)).body['usedBy'], { projects: 1 });
+  assert.deepEqual((await ask('GET', mine.at)).body['useCount'], { project: 1 });
   const uses = async (as: Person) => (await ask('GET', `${mine.at}/uses`, undefined, as)).body;
-  const projects = [{ key: owner.projectKey, name: 'News' }];
-  assert.deepEqual(await uses(admin), { projects, projectCount: 1 });
+  const toUses = (named: object[]) => ({ uses: [{ kind: 'project', named, count: 1 }] });
+  const named = toUses([{ key: owner.projectKey, name: 'News' }]);
+  assert.partialDeepStrictEqual(refused.body, named);
+  assert.deepEqual(await uses(admin), named);
   const stranger = await app.addPerson(owner.scope, 'manager');
-  assert.deepEqual(await uses(stranger), { projects: [], projectCount: 1 });
+  assert.deepEqual(await uses(stranger), toUses([]));
   assert.equal((await ask('GET', `${mine.at}/uses`, undefined, other)).status, 404);
   assert.equal((await ask('PUT', path, { playerId: null })).body['player'], null);
   assert.equal((await ask('DELETE', mine.at)).status, 204);

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { PlayerOptions } from '@kinora/contract/player-options';
-import type { Player, PlayerUses } from '@kinora/contract/players';
+import type { Player } from '@kinora/contract/players';
+import type { Uses } from '@kinora/contract/uses';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
+import { findUses } from '../../base/uses.ts';
 import { mapPictures, toPictureUrl } from './rules.ts';
 
 // By index, for each player of a short list.
@@ -28,7 +30,7 @@ function toPlayer(row: Row, edgeUrl: string): Player {
     name: row.name,
     lighthouseEnabled: options.lighthouseEnabled,
     options: mapPictures(options, (url) => toPictureUrl(url, edgeUrl)),
-    usedBy: { projects: row.projects },
+    useCount: { project: row.projects },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -59,36 +61,8 @@ export async function findPlayer(
   return row ? toPlayer(row, edgeUrl) : null;
 }
 
-export async function countRows(
-  tx: Tx,
-  table: 'players' | 'player_pictures',
-  scope: TeamScope,
-): Promise<number> {
-  const { total } = await tx
-    .selectFrom(table)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where('team_id', '=', scope.teamId)
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-/** So many projects are named. */
-const MAX_NAMED = 10;
-
-/** Finds the projects that have a player, and names those that the member may see. */
-export async function findUses(
-  db: Db | Tx,
-  { teamId, accountId }: TeamScope,
-  id: string,
-): Promise<PlayerUses> {
-  const { rows } = await sql<PlayerUses>`
-    select coalesce((select json_agg(json_build_object('key', s.key, 'name', s.name)) from (
-        select p.key, p.name from visible_projects p
-        where p.team_id = ${teamId} and p.player_id = ${id} and p.member_id = ${accountId}
-        order by p.name collate "th-x-icu", p.id limit ${MAX_NAMED}) s), '[]') as projects,
-      (select count(*)::int from live_projects p
-        where p.team_id = ${teamId} and p.player_id = ${id}) as "projectCount"`.execute(db);
-  const [found] = rows;
-  if (!found) throw new RangeError('one row of counts was asked for');
-  return found;
-}
+/** What uses a player. */
+export const findPlayerUses = (db: Db | Tx, team: TeamScope, id: string): Promise<Uses> =>
+  findUses(db, team, [
+    { kind: 'project', from: sql`from live_projects u where u.player_id = ${id}` },
+  ]);

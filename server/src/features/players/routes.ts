@@ -9,7 +9,7 @@ import { permitTeamWrites } from '../../base/team-permit.ts';
 import { write } from '../../base/write.ts';
 import { createPlayer, deletePlayer, updatePlayer } from './actions.ts';
 import { addPicture } from './actions/pictures.ts';
-import { findPlayer, findUses, listPlayers } from './queries.ts';
+import { findPlayer, findPlayerUses, listPlayers } from './queries.ts';
 
 /** The longer side of what is shown; a player is seldom larger than a screen. */
 const MAX_SIDE = 1920;
@@ -35,7 +35,7 @@ const uses = os.players.uses.handler(async ({ input, context }) => {
   const { team } = permitTeamWrites(await requireTeam(context));
   const { db } = context.app;
   const { id } = await getPlayer(context, db, team, input.id);
-  return findUses(db, team, id);
+  return { uses: await findPlayerUses(db, team, id) };
 });
 
 const create = os.players.create.handler(async ({ input, context }) => {

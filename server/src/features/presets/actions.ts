@@ -5,14 +5,15 @@ import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import { MAX_PRESETS } from '@kinora/contract/presets';
 import words from '@kinora/i18n/en/problems' with { type: 'json' };
 import { type Changes, diff } from '../../base/changes.ts';
-import { lockByName, type Tx } from '../../base/db.ts';
-import { AppError, notFound } from '../../base/errors.ts';
+import type { Tx } from '../../base/db.ts';
+import { AppError } from '../../base/errors.ts';
 import { announce, announceAll } from '../../base/events.ts';
-import { isUuid, newId } from '../../base/ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetCreated } from './events.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { countPresets, isUsedBy, lockKeyServer, toContent } from './queries.ts';
+import { lockRow, requireRoom } from '../../base/team-rows.ts';
+import { isUsedBy, lockKeyServer, toContent } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
@@ -102,8 +103,7 @@ export async function createPreset(
   const { team } = permit;
   requireFitting(content, null);
   await requireKeyServer(tx, permit, content, null);
-  await lockByName(tx, `presets of ${team.teamId}`);
-  if ((await countPresets(tx, 'presets', team)) >= MAX_PRESETS) throw new AppError('limit_reached');
+  await requireRoom(tx, 'presets', team, MAX_PRESETS);
   const id = newId();
   const row = { id, team_id: team.teamId, ...toColumns(content) };
   await tx.insertInto('presets').values(row).execute();
@@ -118,19 +118,19 @@ export async function createPreset(
  * @throws AppError not_found, preset_read_only
  */
 async function lockPreset(tx: Tx, { team }: TeamPermit, id: string): Promise<PresetContent> {
-  if (!isUuid(id)) throw notFound('preset');
-  const row = await tx
-    .selectFrom('presets')
-    .select(['name', 'vod_delivery_model', 'is_system', 'profiles', 'default_resolution'])
-    .select('background_completion')
-    .where('team_id', '=', team.teamId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('preset');
+  const row = await lockRow(tx, 'presets', team, { id, item: 'preset', columns: LOCKED });
   if (row.is_system) throw new AppError('preset_read_only');
   return toContent(row);
 }
+
+const LOCKED = [
+  'name',
+  'vod_delivery_model',
+  'is_system',
+  'profiles',
+  'default_resolution',
+  'background_completion',
+] as const;
 
 async function change(
   tx: Tx,

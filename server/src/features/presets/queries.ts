@@ -85,14 +85,6 @@ export async function getFirstPresetId(db: Db | Tx, scope: TeamScope): Promise<s
   return row.id;
 }
 
-type Kind = 'presets' | 'overlay_presets';
-
-export async function countPresets(tx: Tx, kind: Kind, { teamId }: TeamScope): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(kind)} where team_id = ${teamId}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
-
 type User = 'revisions.preset_id' | 'projects.preset_id' | 'revisions.overlay_preset_id';
 
 /** Says whether a preset or an overlay is chosen there. Deleted videos count: they may be restored. */

@@ -87,29 +87,26 @@ test('a project keeps a server that a change of it has made inactive', async () 
 
 test('a server that a project chose is neither stopped nor deleted, and names the projects that one may see', async () => {
   await choose(serverId);
-  const projects = [{ key: owner.projectKey, name: 'News' }];
+  const toUses = (named: object[]) => [
+    { kind: 'preset', named: [], count: 0 },
+    { kind: 'project', named, count: 1 },
+  ];
+  const all = toUses([{ key: owner.projectKey, name: 'News' }]);
   const shown = (await ask('GET', `key-server/${serverId}`)).body;
-  assert.deepEqual([shown['projects'], shown['projectCount']] as unknown[], [projects, 1]);
+  const noVideo = { kind: 'video', named: [], count: 0 };
+  assert.deepEqual(shown['uses'], [...all, noVideo]);
   const outsider = await app.addPerson(owner.scope, 'manager');
   for (const [method, path] of [
     ['DELETE', `key-server/${serverId}`],
     ['PUT', `key-server/${serverId}/inactive`],
   ] as const) {
     for (const [as, seen] of [
-      [owner.admin, projects],
-      [outsider, []],
+      [owner.admin, all],
+      [outsider, toUses([])],
     ] as const) {
       const { status, body } = await ask(method, path, undefined, as);
-      assert.deepEqual(
-        [
-          status,
-          body['code'],
-          body['presets'],
-          body['projects'],
-          body['projectCount'],
-        ] as unknown[],
-        [409, 'key-server-in-use', [], seen, 1],
-      );
+      assert.deepEqual([status, body['code']] as unknown[], [409, 'key-server-in-use']);
+      assert.deepEqual(body['uses'], method === 'DELETE' ? [...seen, noVideo] : seen);
     }
   }
 });
@@ -118,11 +115,13 @@ test('a server that encrypts videos of a project can be stopped, and goes with n
   await choose(serverId);
   const { videoKey } = await addTestVideo(app, owner);
   await choose(null);
-  assert.equal(Boolean((await ask('GET', `key-server/${serverId}`)).body['hasVideos']), true);
+  const shown = (await ask('GET', `key-server/${serverId}`)).body;
+  assert.partialDeepStrictEqual(shown, { uses: [{}, {}, { kind: 'video', count: 1 }] });
   const ended = () => ask('DELETE', `key-server/${serverId}`);
   const facts = async () => {
     const { status, body } = await ended();
-    return [status, body['code'], body['videoCount']] as unknown[];
+    const uses = (body['uses'] ?? []) as unknown as { kind: string; count: number }[];
+    return [status, body['code'], uses.find(({ kind }) => kind === 'video')?.count] as unknown[];
   };
   assert.deepEqual(await facts(), [409, 'key-server-in-use', 1]);
   // It may come back.

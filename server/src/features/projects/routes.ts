@@ -1,3 +1,4 @@
+import { toPagedList } from '@kinora/contract/lists';
 import type { Project } from '@kinora/contract/projects';
 import { getStreamFolder } from '@kinora/manifests/addresses';
 import type { Db, Tx } from '../../base/db.ts';
@@ -61,13 +62,7 @@ const list = os.projects.list.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
   const { db } = context.app;
   const { rows, total } = await listProjects(db, team, input);
-  return {
-    data: await addCovers(context, db, rows),
-    total,
-    currentPage: input.page,
-    lastPage: Math.max(1, Math.ceil(total / input.limit)),
-    perPage: input.limit,
-  };
+  return toPagedList(await addCovers(context, db, rows), total, input);
 });
 
 const get = os.projects.get.handler(async ({ input, context }) =>

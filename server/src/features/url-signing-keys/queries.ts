@@ -50,15 +50,6 @@ export async function listUrlSigningKeys(
   };
 }
 
-export async function countUrlSigningKeys(tx: Tx, scope: TeamScope): Promise<number> {
-  const { total } = await tx
-    .selectFrom('url_signing_keys')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where('team_id', '=', scope.teamId)
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
 /** The sealed secret of a key; null when the team has no such key. */
 export async function findSealedSecret(
   db: Db,

@@ -1,3 +1,4 @@
+import { toPagedList } from '@kinora/contract/lists';
 import { notFound } from '../../base/errors.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
@@ -11,13 +12,7 @@ import { getSecretPlace } from './rules.ts';
 const list = os.urlSigningKeys.list.handler(async ({ input, context }) => {
   const { team } = permitTeamWrites(await requireTeam(context));
   const { rows, total } = await listUrlSigningKeys(context.app.db, team, input);
-  return {
-    data: rows,
-    total,
-    currentPage: input.page,
-    lastPage: Math.max(1, Math.ceil(total / input.limit)),
-    perPage: input.limit,
-  };
+  return toPagedList(rows, total, input);
 });
 
 const create = os.urlSigningKeys.create.handler(async ({ context }) => {

@@ -33,7 +33,7 @@ type Props = {
   /** Undefined makes a new one. */
   rule?: GeoblockRule;
   /** A new one begins with it. */
-  initial?: RuleForm;
+  initial?: RuleForm | undefined;
 };
 
 const MODES = ['everyone', 'some', 'nobody'] as const satisfies readonly RuleMode[];
@@ -55,7 +55,7 @@ export function RuleFormView({ rule, initial }: Props) {
             <p className={classes.reach} aria-live="polite">
               {reach(toLists(values))}
             </p>
-            {rule && form.isDirty && <Concerned {...rule.usedBy} />}
+            {rule && form.isDirty && <Concerned {...rule.useCount} />}
           </Card>
         }
       >
@@ -120,12 +120,12 @@ export function RuleFormView({ rule, initial }: Props) {
 }
 
 /** Says whom a change concerns, before it is saved. */
-function Concerned({ projects, videos }: GeoblockRule['usedBy']) {
+function Concerned({ project, video }: GeoblockRule['useCount']) {
   const t = useTranslations('geoblockRules');
-  if (projects + videos === 0) return null;
+  if (project + video === 0) return null;
   return (
     <Note tone="warning">
-      <p>{t('concerned', { projects, videos })}</p>
+      <p>{t('concerned', { projects: project, videos: video })}</p>
     </Note>
   );
 }
@@ -155,7 +155,7 @@ function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefin
       const { name, allow } = checkRule(typed);
       return {
         name: name && {
-          text: t(name.code === 'too_long' ? 'problems.nameTooLong' : 'problems.nameRequired'),
+          text: ui(name.code === 'too_long' ? 'things.nameTooLong' : 'things.nameRequired'),
           waits: name.code === 'required',
         },
         allow: allow && { text: t(`problems.${allow}`), waits: true },
@@ -168,7 +168,7 @@ function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefin
     },
     item: t('item'),
     ...(rule && {
-      done: ({ saved }) => t('saved', { name: saved.name }),
+      done: ({ saved }) => ui('things.saved', { name: saved.name }),
       undo: async (_typed, { saved, before }) => {
         await updateRule(scope, saved.id, before ?? {});
         await refreshRules(queryClient, scope);
@@ -177,7 +177,7 @@ function useRuleForm(rule: GeoblockRule | undefined, initial: RuleForm | undefin
     onDone: async ({ saved: { id, name } }) => {
       if (!rule) {
         showToast('advanced', {
-          title: t('created', { name }),
+          title: ui('things.created', { name }),
           action: {
             label: ui('useInProject'),
             onSelect: () =>

@@ -1,56 +1,61 @@
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
-import { IconCopy, IconFolderPlus, IconPencil, IconStar, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconFolderPlus, IconPencil, IconStar } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DeleteThing } from '../../../ui/delete-thing.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
+import { RemovableTable } from '../../../ui/removable-table.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
-import { refreshRules, updateRule } from '../data.ts';
+import { SecondCell } from '../../../ui/table-cells.tsx';
+import { type UseLinks, useUseWords } from '../../../ui/uses-list.tsx';
+import { deleteRule, refreshRules, ruleUsesQuery, updateRule } from '../data.ts';
 import { isEditHidden } from '../rules/form.ts';
 import { useReachWords } from './reach-words.ts';
-import { DeleteRule } from './delete-rule.tsx';
-import classes from './rule-list.module.css';
+
+const links: UseLinks = {
+  project: (teamName, key) => `${paths.projectDefaults(teamName, key)}#geoblocking`,
+  video: (teamName, key, parentKey) => paths.video(teamName, parentKey, key, 'geo-blocking'),
+};
 
 export function RuleList({ rules }: { rules: readonly GeoblockRule[] }) {
   const t = useTranslations('geoblockRules');
-  const ui = useTranslations('ui');
-  const [deleting, setDeleting] = useState<GeoblockRule>();
-  const columns = useColumns();
-  const actions = useActions(setDeleting);
+  const ui = useTranslations('ui.things');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
   return (
-    <>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={[...rules]}
-        rowKey={({ id }) => id}
-        actions={actions}
-        actionsLabel={({ name }) => ui('actionsOf', { name })}
-      />
-      <DeleteRule rule={deleting} onClose={() => setDeleting(undefined)} />
-    </>
+    <RemovableTable
+      label={t('title')}
+      columns={useColumns()}
+      rows={rules}
+      nameOf={({ name }) => name}
+      actions={useActions()}
+      removeLabel={ui('delete')}
+      whyKept={({ isTeamDefault }) => (isTeamDefault ? t('isDefaultKept') : undefined)}
+      renderDialog={(rule, onClose) => (
+        <DeleteThing
+          thing={rule}
+          onClose={onClose}
+          item={t('item')}
+          run={({ id }) => deleteRule(scope, id)}
+          onDone={() => refreshRules(queryClient, scope)}
+          text={ui('cannotUndo')}
+          inUse={({ id }) => ({ text: t('inUse'), links, query: ruleUsesQuery(scope, id) })}
+        />
+      )}
+    />
   );
-}
-
-/** Says what uses a rule. */
-function useUseWords(): (usedBy: GeoblockRule['usedBy']) => string {
-  const t = useTranslations('geoblockRules');
-  return ({ projects, videos }) => {
-    if (projects > 0 && videos > 0) return t('use.both', { projects, videos });
-    if (projects > 0) return t('use.projects', { projects });
-    return videos > 0 ? t('use.videos', { videos }) : t('unused');
-  };
 }
 
 function useColumns(): Column<GeoblockRule>[] {
   const t = useTranslations('geoblockRules');
-  const words = useUseWords();
+  const ui = useTranslations('ui.things');
+  const uses = useUseWords();
   const reach = useReachWords();
   const { namespace } = useTeam();
   return [
@@ -76,14 +81,14 @@ function useColumns(): Column<GeoblockRule>[] {
     },
     {
       key: 'use',
-      header: t('usedBy'),
+      header: ui('usedBy'),
       width: '190px',
-      cell: ({ usedBy }) => <span className={classes.second}>{words(usedBy)}</span>,
+      cell: ({ useCount }) => <SecondCell>{uses(useCount)}</SecondCell>,
     },
   ];
 }
 
-function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule) => RowAction[] {
+function useActions(): (rule: GeoblockRule) => RowAction[] {
   const t = useTranslations('geoblockRules');
   const ui = useTranslations('ui');
   const scope = useTeamScope();
@@ -95,43 +100,36 @@ function useActions(onDelete: (rule: GeoblockRule) => void): (rule: GeoblockRule
     onDone: () => refreshRules(queryClient, scope),
   });
   return (rule) => {
+    const edit = {
+      label: ui('things.edit'),
+      icon: IconPencil,
+      to: paths.geoblockRule(scope.teamName, rule.id),
+    };
+    const useInProject = {
+      label: ui('useInProject'),
+      icon: IconFolderPlus,
+      onSelect: () =>
+        void navigate({ to: paths.projectUse(scope.teamName), search: { rule: rule.id } }),
+    };
+    const duplicate = {
+      label: ui('things.duplicate'),
+      icon: IconCopy,
+      onSelect: () =>
+        void navigate({
+          to: paths.geoblockRuleCreate(scope.teamName),
+          search: { from: rule.id },
+        }),
+    };
+    const setDefault = {
+      label: t('makeDefault'),
+      icon: IconStar,
+      onSelect: () => makeDefault.mutate(rule),
+    };
     return [
-      ...(isEditHidden(rule)
-        ? []
-        : [
-            { label: t('edit'), icon: IconPencil, to: paths.geoblockRule(scope.teamName, rule.id) },
-          ]),
-      {
-        label: ui('useInProject'),
-        icon: IconFolderPlus,
-        onSelect: () => {
-          void navigate({ to: paths.projectUse(scope.teamName), search: { rule: rule.id } });
-        },
-      },
-      {
-        label: t('duplicate'),
-        icon: IconCopy,
-        onSelect: () => {
-          const to = paths.geoblockRuleCreate(scope.teamName);
-          void navigate({ to, search: { from: rule.id } });
-        },
-      },
-      ...(rule.isTeamDefault
-        ? []
-        : [
-            {
-              label: t('makeDefault'),
-              icon: IconStar,
-              onSelect: () => makeDefault.mutate(rule),
-            },
-          ]),
-      {
-        label: t('delete.action'),
-        icon: IconTrash,
-        danger: true,
-        ...(rule.isTeamDefault && { disabledReason: t('delete.isDefault') }),
-        onSelect: () => onDelete(rule),
-      },
+      ...(isEditHidden(rule) ? [] : [edit]),
+      useInProject,
+      duplicate,
+      ...(rule.isTeamDefault ? [] : [setDefault]),
     ];
   };
 }

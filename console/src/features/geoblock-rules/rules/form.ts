@@ -59,9 +59,3 @@ export function addContinent(chosen: readonly string[], continent: Continent): s
 export function addAsean(chosen: readonly string[]): string[] {
   return [...new Set([...chosen, ...ASEAN_CODES])];
 }
-
-/** Says which rule a new one is a copy of. */
-export function readCopySearch(raw: Record<string, unknown>): { from: string | undefined } {
-  const { from } = raw;
-  return { from: typeof from === 'string' && from !== '' ? from : undefined };
-}

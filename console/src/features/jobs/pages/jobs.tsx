@@ -2,28 +2,28 @@ import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Button } from '@mantine/core';
 import { IconProgressCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { readListSearch } from '../../../base/router/list-search.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { ListPager } from '../../../ui/list-page.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { Pager } from '../../../ui/pager.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { CompletedList } from '../components/completed-list.tsx';
 import { JobList } from '../components/job-list.tsx';
 import { RetryAll } from '../components/retry-all.tsx';
 import { WorkerFacts } from '../components/worker-facts.tsx';
 import { completedJobsQuery, jobsQuery } from '../data.ts';
-import { lacksCage, lacksWorkers, mayRetry, readJobsSearch } from '../rules.ts';
+import { lacksCage, lacksWorkers, mayRetry } from '../rules.ts';
 import classes from '../components/job-list.module.css';
 
 export const pageQuery: PageQuery = ({ scope, search }) => [
-  jobsQuery(scope, readJobsSearch(search).page),
+  jobsQuery(scope, readListSearch(search).page),
   completedJobsQuery(scope, 1),
 ];
 
@@ -32,15 +32,8 @@ export function JobsPage() {
   const t = useTranslations('jobs');
   const scope = useTeamScope();
   const { role } = useTeam();
-  const [{ page }, change] = useSearchParams(readJobsSearch);
+  const [{ page }] = useSearchParams(readListSearch);
   const jobs = useQuery(jobsQuery(scope, page));
-  const lastPage = jobs.isPlaceholderData ? undefined : jobs.data?.lastPage;
-  // The list has become shorter than the page in the address.
-  const isBeyond = lastPage !== undefined && page > lastPage;
-  useEffect(() => {
-    if (isBeyond) change({ page: lastPage > 1 ? lastPage : undefined });
-  });
-  const goTo = (next: number) => change({ page: next > 1 ? next : undefined }, { push: true });
   return (
     <>
       <PageHead
@@ -67,15 +60,7 @@ export function JobsPage() {
                 <JobList jobs={list.data} isIdle={list.workers.alive === 0} />
               )}
             </div>
-            {list.data.length > 0 && (
-              <Pager
-                page={page}
-                lastPage={list.lastPage}
-                perPage={list.perPage}
-                total={list.total}
-                onPage={goTo}
-              />
-            )}
+            <ListPager query={jobs} />
             <div className={classes.stack}>
               <CompletedList />
             </div>

@@ -12,7 +12,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { changes, refreshKeyServers } from '../data.ts';
-import { isUsed } from '../rules/state.ts';
+import { hasVideos, listChoices } from '../rules/state.ts';
 import { UsedBy } from './used-by.tsx';
 import classes from './key-servers.module.css';
 
@@ -23,9 +23,9 @@ export function EndCard({ server }: { server: KeyServer }) {
   const t = useTranslations('keyServers');
   const [asked, setAsked] = useState<End>();
   const close = () => setAsked(undefined);
-  const stays = isUsed(server);
+  const stays = listChoices(server).length > 0;
   // Their next keys are asked for together with those that they have.
-  const keepsKeys = !stays && server.hasVideos && asked === 'delete';
+  const keepsKeys = !stays && hasVideos(server) && asked === 'delete';
   return (
     <Card title={t('end.title')} note={t(stays ? 'end.inUseNote' : 'end.note')}>
       <div className={classes.buttons}>

@@ -1,25 +1,37 @@
 import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { Card } from '../../../ui/card.tsx';
-import { CopyField } from '../../../ui/copy-field.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SecretReveal } from '../../../ui/secrets.tsx';
 import { secretsQuery } from '../data.ts';
 import classes from './key-servers.module.css';
 
 /** The two secrets that the customer's server checks with, asked for when they are to be seen. */
 export function SecretsCard({ serverId }: { serverId: string }) {
   const t = useTranslations('keyServers.secrets');
+  const words = useTranslations('keyServers');
+  const scope = useTeamScope();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? IconEyeOff : IconEye;
   return (
     <Card title={t('title')} note={t('note')}>
       <div className={classes.fields}>
-        {isShown && <Secrets serverId={serverId} />}
+        {isShown && (
+          <SecretReveal
+            query={secretsQuery(scope, serverId)}
+            item={words('item')}
+            list={({ encoderSecret, tokenSecret }) => [
+              {
+                label: words('fields.encoderSecret'),
+                value: encoderSecret,
+                copyLabel: t('copyEncoder'),
+              },
+              { label: words('fields.tokenSecret'), value: tokenSecret, copyLabel: t('copyToken') },
+            ]}
+          />
+        )}
         <div className={classes.buttons}>
           <Button
             variant="default"
@@ -31,30 +43,5 @@ export function SecretsCard({ serverId }: { serverId: string }) {
         </div>
       </div>
     </Card>
-  );
-}
-
-function Secrets({ serverId }: { serverId: string }) {
-  const t = useTranslations('keyServers');
-  const secrets = useQuery(secretsQuery(useTeamScope(), serverId));
-  return (
-    <Loaded query={secrets} skeleton={<Skeleton height={130} />} item={t('item')}>
-      {({ encoderSecret, tokenSecret }) => (
-        <>
-          <CopyField
-            label={t('fields.encoderSecret')}
-            value={encoderSecret}
-            copyLabel={t('secrets.copyEncoder')}
-            wrap
-          />
-          <CopyField
-            label={t('fields.tokenSecret')}
-            value={tokenSecret}
-            copyLabel={t('secrets.copyToken')}
-            wrap
-          />
-        </>
-      )}
-    </Loaded>
   );
 }

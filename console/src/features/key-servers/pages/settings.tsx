@@ -22,7 +22,7 @@ import {
   toFieldPath,
   toForm,
 } from '../rules/form.ts';
-import { isConfigured, isUsed } from '../rules/state.ts';
+import { isConfigured, listChoices } from '../rules/state.ts';
 import classes from '../components/key-servers.module.css';
 
 /** Shows where the server is asked, and with what. */
@@ -65,7 +65,7 @@ function useSettingsForm(server: KeyServer) {
 function Settings({ server }: { server: KeyServer }) {
   const t = useTranslations('keyServers');
   const form = useSettingsForm(server);
-  const stops = server.status === 'active' && isUsed(server);
+  const stops = server.status === 'active' && listChoices(server).length > 0;
   const { question, onSave, close, confirm } = useAskedSave(form, () =>
     stops && form.isDirty && form.check(FIELDS) ? true : undefined,
   );

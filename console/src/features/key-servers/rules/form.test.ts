@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyServers } from '@kinora/contract/key-servers';
-import { checkForm, type KeyServerForm, readSearch, toChange, toFieldPath } from './form.ts';
+import { checkForm, type KeyServerForm, toChange, toFieldPath } from './form.ts';
 
 const valid: KeyServerForm = {
   encodingEndpoint: ' https://keys.example.com/encoding ',
@@ -50,9 +50,4 @@ test('a refusal of an endpoint stands at its field', () => {
   const path = 'encryption.playbackEncryptionKeyRequestApiEndpoint';
   assert.equal(toFieldPath(path), 'playbackEndpoint');
   assert.equal(toFieldPath('tokenSecret'), 'tokenSecret');
-});
-
-test('the search of the list is read from the address', () => {
-  assert.deepEqual(readSearch({ q: ' กรุงเทพ ' }), { q: 'กรุงเทพ' });
-  assert.deepEqual(readSearch({ q: 1 }), { q: '' });
 });

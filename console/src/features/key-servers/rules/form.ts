@@ -62,8 +62,3 @@ const PATHS: Readonly<Record<string, keyof KeyServerForm>> = {
 
 /** The field that the server means by a path. */
 export const toFieldPath = (path: string): string => PATHS[path] ?? path;
-
-/** The list's search, as it stands in the address. */
-export function readSearch(raw: Record<string, unknown>): { q: string } {
-  return { q: typeof raw['q'] === 'string' ? raw['q'].trim().slice(0, 200) : '' };
-}

@@ -1,17 +1,17 @@
 import type { KeyServer } from '@kinora/contract/key-servers';
+import type { Uses } from '@kinora/contract/uses';
 
 type Subject = Pick<KeyServer, 'status' | 'encryption' | 'test'>;
 
-type Users = Pick<KeyServer, 'presets' | 'projects' | 'projectCount'>;
+type Used = Pick<KeyServer, 'uses'>;
 
-export function isUsed({ presets, projectCount }: Users): boolean {
-  return presets.length > 0 || projectCount > 0;
-}
+/** What chose it, which keeps it from being ended. */
+export const listChoices = ({ uses }: Used): Uses =>
+  uses.filter(({ kind, count }) => kind !== 'video' && count > 0);
 
-/** Counts the projects that chose it and that the caller can't see. */
-export function countHidden({ projects, projectCount }: Users): number {
-  return Math.max(0, projectCount - projects.length);
-}
+/** Says whether videos have its keys as their project chose it: it can be stopped, not deleted. */
+export const hasVideos = ({ uses }: Used): boolean =>
+  uses.some(({ kind, count }) => kind === 'video' && count > 0);
 
 /** Names the badge: `keyServers.states.{state}`. */
 export type KeyServerState = 'active' | 'tested' | 'notActivatable';

@@ -46,9 +46,9 @@ export function OverlayCard({ overlay, onDelete }: Props) {
           setAt={setMenuAt}
           label={ui('actionsOf', { name })}
           items={[
-            { label: t('edit'), icon: IconPencil, to: edit },
+            { label: ui('things.edit'), icon: IconPencil, to: edit },
             {
-              label: t('delete.action'),
+              label: ui('things.delete'),
               icon: IconTrash,
               danger: true,
               ...(overlay.isInUse && { disabledReason: t('inUse') }),

@@ -1,11 +1,19 @@
 import type { OverlayPreset } from '@kinora/contract/overlay-presets';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { DeleteThing } from '../../../ui/delete-thing.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
-import { DeleteOverlay } from './delete-overlay.tsx';
+import { deleteOverlay, refreshOverlays } from '../data.ts';
 import { OverlayCard } from './overlay-card.tsx';
 import classes from './overlay-list.module.css';
 
 export function OverlayList({ overlays }: { overlays: readonly OverlayPreset[] }) {
+  const t = useTranslations('overlayPresets');
+  const ui = useTranslations('ui.things');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
   const [deleting, setDeleting] = useState<OverlayPreset>();
   return (
     <>
@@ -14,7 +22,14 @@ export function OverlayList({ overlays }: { overlays: readonly OverlayPreset[] }
           <OverlayCard key={overlay.id} overlay={overlay} onDelete={setDeleting} />
         ))}
       </ul>
-      <DeleteOverlay overlay={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteThing
+        thing={deleting}
+        onClose={() => setDeleting(undefined)}
+        item={t('item')}
+        run={({ id }) => deleteOverlay(scope, id)}
+        onDone={() => refreshOverlays(queryClient, scope)}
+        text={ui('cannotUndo')}
+      />
     </>
   );
 }

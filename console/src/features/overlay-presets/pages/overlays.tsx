@@ -1,14 +1,10 @@
 import type { PageQuery } from '../../../base/lazy-query.ts';
-import { Button } from '@mantine/core';
-import { IconPhotoPlus, IconPlus } from '@tabler/icons-react';
+import { IconPhotoPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Link } from '../../../ui/link.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { PresetListHead } from '../../presets/components/preset-list-head.tsx';
+import { ListPage } from '../../../ui/list-page.tsx';
 import { OverlayList, OverlayListSkeleton } from '../components/overlay-list.tsx';
 import { overlaysQuery } from '../data.ts';
 
@@ -16,32 +12,19 @@ export const pageQuery: PageQuery = ({ scope }) => overlaysQuery(scope);
 
 export function OverlaysPage() {
   const t = useTranslations('overlayPresets');
-  const { namespace } = useTeam();
-  const overlays = useQuery(overlaysQuery(useTeamScope()));
-  const create = (
-    <Button
-      component={Link}
-      to={paths.overlayCreate(namespace)}
-      leftSection={<IconPlus size={17} aria-hidden />}
-    >
-      {t('create')}
-    </Button>
-  );
-  const isFilled = (overlays.data?.data.length ?? 0) > 0;
+  const scope = useTeamScope();
+  const overlays = useQuery(overlaysQuery(scope));
   return (
-    <>
-      <PresetListHead title={t('title')} lead={t('lead')} {...(isFilled && { actions: create })} />
-      <Loaded query={overlays} skeleton={<OverlayListSkeleton />} item={t('item')}>
-        {({ data }) =>
-          data.length > 0 ? (
-            <OverlayList overlays={data} />
-          ) : (
-            <EmptyState icon={IconPhotoPlus} title={t('empty.title')} actions={create}>
-              {t('empty.text')}
-            </EmptyState>
-          )
-        }
-      </Loaded>
-    </>
+    <ListPage
+      query={overlays}
+      title={t('title')}
+      lead={t('lead')}
+      create={{ label: t('create'), to: paths.overlayCreate(scope.teamName) }}
+      item={t('item')}
+      empty={{ icon: IconPhotoPlus, title: t('empty.title'), text: t('empty.text') }}
+      skeleton={<OverlayListSkeleton />}
+    >
+      {(rows) => <OverlayList overlays={rows} />}
+    </ListPage>
   );
 }

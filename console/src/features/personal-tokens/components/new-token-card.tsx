@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
-import { CopyField } from '../../../ui/copy-field.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { SecretOnce } from '../../../ui/secrets.tsx';
 import classes from './personal-tokens.module.css';
 
 export type NewToken = { id: string; name: string; token: string; expiresAt: string | null };
@@ -29,15 +29,17 @@ export function NewTokenCard({ token, onDone }: Props) {
         <Note tone="warning" title={t('created.once')}>
           {t('created.onceHint')}
         </Note>
-        <CopyField
-          label={
-            token.expiresAt === null
-              ? t('created.labelNever')
-              : t('created.label', { date: format.date(token.expiresAt) })
-          }
-          value={token.token}
-          copyLabel={t('created.copy')}
-          wrap
+        <SecretOnce
+          secrets={[
+            {
+              label:
+                token.expiresAt === null
+                  ? t('created.labelNever')
+                  : t('created.label', { date: format.date(token.expiresAt) }),
+              value: token.token,
+              copyLabel: t('created.copy'),
+            },
+          ]}
         />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onDone}>

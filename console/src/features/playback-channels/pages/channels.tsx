@@ -1,17 +1,13 @@
 import type { PageQuery } from '../../../base/lazy-query.ts';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { ListPage } from '../../../ui/list-page.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { CreateChannel } from '../components/create-channel.tsx';
 import { useRuleWords } from '../components/rule-words.ts';
@@ -28,24 +24,23 @@ export function ChannelsPage() {
   const columns = useColumns();
   return (
     <>
-      <PageHead
+      <ListPage
+        query={channels}
         title={t('title')}
-        facts={t('lead')}
+        lead={t('lead')}
         guide="who-may-watch"
-        actions={
-          <Button
-            leftSection={<IconPlus size={17} aria-hidden />}
-            onClick={() => setCreating(true)}
-          >
-            {t('create.button')}
-          </Button>
-        }
-      />
-      <Loaded query={channels} skeleton={<TableSkeleton rows={3} />} item={t('item')}>
-        {({ data }) => (
-          <DataTable label={t('title')} columns={columns} rows={data} rowKey={({ id }) => id} />
+        create={{ label: t('create.button'), onClick: () => setCreating(true) }}
+        item={t('item')}
+      >
+        {(rows) => (
+          <DataTable
+            label={t('title')}
+            columns={columns}
+            rows={[...rows]}
+            rowKey={({ id }) => id}
+          />
         )}
-      </Loaded>
+      </ListPage>
       <CreateChannel opened={creating} onClose={() => setCreating(false)} />
     </>
   );

@@ -24,7 +24,7 @@ type Props = {
   /** Undefined makes a new one. */
   player?: Player;
   /** A new one begins with it. */
-  initial?: PlayerForm;
+  initial?: PlayerForm | undefined;
 };
 
 /** Makes a player or changes one, and shows it as one types. */

@@ -1,18 +1,24 @@
 import type { Player } from '@kinora/contract/players';
 import { IconCopy, IconFolderPlus, IconPencil } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import type { Column } from '../../../ui/data-table.tsx';
+import { DeleteThing } from '../../../ui/delete-thing.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
 import { RemovableTable } from '../../../ui/removable-table.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import { DateCell, SecondCell } from '../../../ui/table-cells.tsx';
-import { DeletePlayer } from './delete-player.tsx';
+import { useUseWords } from '../../../ui/uses-list.tsx';
+import { deletePlayer, playerUsesQuery, refreshPlayers } from '../data.ts';
 
 export function PlayerList({ players }: { players: readonly Player[] }) {
   const t = useTranslations('players');
+  const ui = useTranslations('ui.things');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
   return (
     <RemovableTable
       label={t('title')}
@@ -20,14 +26,30 @@ export function PlayerList({ players }: { players: readonly Player[] }) {
       rows={players}
       nameOf={({ name }) => name}
       actions={useActions()}
-      removeLabel={t('delete.action')}
-      renderDialog={(player, onClose) => <DeletePlayer player={player} onClose={onClose} />}
+      removeLabel={ui('delete')}
+      renderDialog={(player, onClose) => (
+        <DeleteThing
+          thing={player}
+          onClose={onClose}
+          item={t('item')}
+          run={({ id }) => deletePlayer(scope, id)}
+          onDone={() => refreshPlayers(queryClient, scope)}
+          text={t('delete')}
+          inUse={({ id }) => ({
+            text: t('inUse'),
+            links: { project: paths.projectSettings },
+            query: playerUsesQuery(scope, id),
+          })}
+        />
+      )}
     />
   );
 }
 
 function useColumns(): Column<Player>[] {
   const t = useTranslations('players');
+  const ui = useTranslations('ui');
+  const uses = useUseWords();
   const { namespace } = useTeam();
   return [
     {
@@ -38,11 +60,9 @@ function useColumns(): Column<Player>[] {
     },
     {
       key: 'use',
-      header: t('usedBy'),
+      header: ui('things.usedBy'),
       width: '200px',
-      cell: ({ usedBy: { projects } }) => (
-        <SecondCell>{projects > 0 ? t('useProjects', { projects }) : t('unused')}</SecondCell>
-      ),
+      cell: ({ useCount }) => <SecondCell>{uses(useCount)}</SecondCell>,
     },
     {
       key: 'updated',
@@ -54,11 +74,10 @@ function useColumns(): Column<Player>[] {
 }
 
 function useActions(): (player: Player) => RowAction[] {
-  const t = useTranslations('players');
   const ui = useTranslations('ui');
   const { teamName } = useTeamScope();
   return (player) => [
-    { label: t('edit'), icon: IconPencil, to: paths.player(teamName, player.id) },
+    { label: ui('things.edit'), icon: IconPencil, to: paths.player(teamName, player.id) },
     {
       label: ui('useInProject'),
       icon: IconFolderPlus,
@@ -67,7 +86,7 @@ function useActions(): (player: Player) => RowAction[] {
       },
     },
     {
-      label: t('duplicate'),
+      label: ui('things.duplicate'),
       icon: IconCopy,
       onSelect: () => {
         void navigate({ to: paths.playerCreate(teamName), search: { from: player.id } });

@@ -61,11 +61,11 @@ export function usePlayerForm(player: Player | undefined, initial: PlayerForm | 
       return player ? updatePlayer(scope, player.id, input) : createPlayer(scope, input);
     },
     item: t('item'),
-    ...(player && { done: ({ name }) => t('saved', { name }) }),
+    ...(player && { done: ({ name }) => ui('things.saved', { name }) }),
     onDone: async ({ id, name }) => {
       if (!player) {
         showToast('advanced', {
-          title: t('created', { name }),
+          title: ui('things.created', { name }),
           action: {
             label: ui('useInProject'),
             onSelect: () =>
@@ -93,8 +93,9 @@ function useLabels(): Record<string, string> {
 
 function useProblemWords(): (path: string, problem: PlayerProblem) => string {
   const t = useTranslations('players.problems');
+  const ui = useTranslations('ui.things');
   return (path, { code }) => {
-    if (path === 'name') return t(code === 'too_long' ? 'nameTooLong' : 'nameRequired');
+    if (path === 'name') return ui(code === 'too_long' ? 'nameTooLong' : 'nameRequired');
     if (code === 'invalid_ad_tag') return t('adTag');
     if (path === 'adTagUrl') return t(code === 'required' ? 'adTagRequired' : 'adTagTooLong');
     if (code === 'color') return t('color');

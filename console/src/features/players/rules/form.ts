@@ -127,9 +127,3 @@ export function checkFile(file: { type: string; size: number }): FileProblem | u
   if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) return 'imageType';
   return file.size > MAX_PICTURE_BYTES ? 'imageBytes' : undefined;
 }
-
-/** Says which player a new one is a copy of. */
-export function readCopySearch(raw: Record<string, unknown>): { from: string | undefined } {
-  const { from } = raw;
-  return { from: typeof from === 'string' && from !== '' ? from : undefined };
-}

@@ -78,7 +78,7 @@ function Name({ preset, readOnly }: { preset: Preset; readOnly: boolean }) {
 }
 
 function Actions({ preset }: { preset: Preset }) {
-  const t = useTranslations('presets.actions');
+  const t = useTranslations('ui.things');
   const { namespace } = useTeam();
   const [deleting, setDeleting] = useState(false);
   const leave = () => navigate({ to: paths.presets(namespace), ignoreBlocker: true });

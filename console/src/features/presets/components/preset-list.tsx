@@ -46,6 +46,7 @@ export function PresetList({ presets }: { presets: readonly Preset[] }) {
 
 function useColumns(): Column<Preset>[] {
   const t = useTranslations('presets.list');
+  const ui = useTranslations('ui.things');
   const lines = usePresetLines();
   const { teamName } = useTeamScope();
   return [
@@ -74,7 +75,7 @@ function useColumns(): Column<Preset>[] {
     },
     {
       key: 'use',
-      header: t('usedBy'),
+      header: ui('usedBy'),
       width: '140px',
       cell: ({ isInUse, usedBy: { projects: count } }) => (
         <SecondCell>{t('users', { count, isInUse: String(isInUse) })}</SecondCell>
@@ -92,18 +93,19 @@ function useColumns(): Column<Preset>[] {
 
 function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => RowAction[] {
   const t = useTranslations('presets');
+  const ui = useTranslations('ui.things');
   const { namespace } = useTeam();
   return (preset) => {
     const fixed = findFixedReason(preset);
     const open: RowAction = {
-      label: fixed === undefined ? t('actions.edit') : t('actions.view'),
+      label: fixed === undefined ? ui('edit') : t('actions.view'),
       icon: fixed === undefined ? IconPencil : IconEye,
       to: paths.preset(namespace, preset.id),
     };
     return [
       open,
       {
-        label: t('actions.duplicate'),
+        label: ui('duplicate'),
         icon: IconCopy,
         onSelect: () => {
           const to = paths.presetCreate(namespace);
@@ -111,7 +113,7 @@ function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => Row
         },
       },
       {
-        label: t('actions.delete'),
+        label: ui('delete'),
         icon: IconTrash,
         danger: true,
         ...(fixed !== undefined && { disabledReason: t(`delete.${fixed}`) }),

@@ -1,6 +1,7 @@
 import { normaliseText } from '@kinora/contract/normalise-text';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
+import { readFrom } from '../../../base/router/list-search.ts';
 import { DELIVERY_MODELS } from './models.ts';
 
 /** Says why a preset can't be changed; undefined when it can. Of several reasons the first is shown. */
@@ -11,19 +12,13 @@ export function findFixedReason(
   return preset.isInUse ? 'inUse' : undefined;
 }
 
-/** The list's search, as it stands in the address. */
-export function readPresetSearch(raw: Record<string, unknown>): { q: string } {
-  return { q: typeof raw['q'] === 'string' ? raw['q'].trim().slice(0, 200) : '' };
-}
-
 /** Says which model was chosen for a new preset, and which preset it is a copy of. */
 export function readCreateSearch(raw: Record<string, unknown>): {
   model: DeliveryModel | undefined;
   from: string | undefined;
 } {
   const model = DELIVERY_MODELS.find((one) => one === raw['model']);
-  const from = typeof raw['from'] === 'string' && raw['from'] !== '' ? raw['from'] : undefined;
-  return { model, from };
+  return { model, ...readFrom(raw) };
 }
 
 /** Presets whose name holds the text, ignoring case. */

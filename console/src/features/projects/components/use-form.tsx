@@ -16,7 +16,7 @@ import { addChannels, removeChannel } from '../../playback-channels/data.ts';
 import { updateProject } from '../../../base/project.ts';
 import { isUsedBy, type Use } from '../rules/use-in-project.ts';
 import { StillUnsigned } from '../../playback-channels/components/access/still-unsigned.tsx';
-import { ProjectRadios } from './project-radios.tsx';
+import { ProjectPicker } from './project-picker.tsx';
 import { useKeepProject } from '../../../base/project.ts';
 
 /** Chooses the project that is to use a thing, and says what that changes there. */
@@ -32,7 +32,8 @@ export function UseForm({ use, name }: { use: Use; name: string }) {
         if (chosen !== undefined && !save.isPending) save.mutate(chosen);
       }}
     >
-      <ProjectRadios
+      <ProjectPicker
+        mode="choose"
         words={{
           search: t('search'),
           label: t('label'),

@@ -21,15 +21,15 @@ import { SortChoice } from '../components/list/sort-choice.tsx';
 import { ProjectPage } from '../components/project-page.tsx';
 import classes from '../components/list/projects.module.css';
 import { projectsQuery } from '../data.ts';
-import { mayCreateProjects, readListSearch } from '../rules.ts';
+import { mayCreateProjects, readProjectSearch } from '../rules.ts';
 
 export const pageQuery: PageQuery = ({ scope, search }) =>
-  projectsQuery(scope, readListSearch(search));
+  projectsQuery(scope, readProjectSearch(search));
 
 export function ProjectsPage() {
   const t = useTranslations('projects');
   const mayCreate = mayCreateProjects(useTeam().role);
-  const [filter, change] = useSearchParams(readListSearch);
+  const [filter, change] = useSearchParams(readProjectSearch);
   const { page, q, sort } = filter;
   const projects = useQuery(projectsQuery(useTeamScope(), filter));
   const { data, isPlaceholderData } = projects;

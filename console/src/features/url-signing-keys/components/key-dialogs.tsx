@@ -1,19 +1,12 @@
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
-import { TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { useSave } from '../../../base/use-save.ts';
-import { paths } from '../../../paths.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.ts';
+import { DeleteThing } from '../../../ui/delete-thing.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Link } from '../../../ui/link.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SecretReveal } from '../../../ui/secrets.tsx';
 import { deleteKey, refreshKeys, secretQuery } from '../data.ts';
-import classes from './keys.module.css';
-import { SecretFields } from './secret-fields.tsx';
+import { useKeySecrets } from './key-secrets.ts';
 
 type Props = {
   /** Undefined closes the dialog. */
@@ -23,102 +16,59 @@ type Props = {
 
 export function SecretDialog({ signingKey, onClose }: Props) {
   const t = useTranslations('urlSigningKeys.secret');
+  const words = useTranslations('urlSigningKeys');
+  const scope = useTeamScope();
+  const list = useKeySecrets();
   return (
     <Dialog
       opened={signingKey !== undefined}
       onClose={onClose}
       title={t('title', { keyId: signingKey?.keyId ?? '' })}
     >
-      {signingKey && <Secret signingKey={signingKey} />}
-    </Dialog>
-  );
-}
-
-function Secret({ signingKey: { id, keyId } }: { signingKey: UrlSigningKey }) {
-  const t = useTranslations('urlSigningKeys');
-  const secret = useQuery(secretQuery(useTeamScope(), id));
-  return (
-    <Loaded query={secret} skeleton={<Skeleton height={120} />} item={t('item')}>
-      {({ keySecret }) => (
-        <div className={classes.fields}>
-          <SecretFields keyId={keyId} keySecret={keySecret} />
-        </div>
+      {signingKey && (
+        <SecretReveal
+          query={secretQuery(scope, signingKey.id)}
+          item={words('item')}
+          list={({ keySecret }) => list({ ...signingKey, keySecret })}
+        />
       )}
-    </Loaded>
+    </Dialog>
   );
 }
 
 /** Names the channels of a key that is in use; asks for the id of any other. */
 export function DeleteDialog({ signingKey, onClose }: Props) {
-  return signingKey && signingKey.domains.length > 0 ? (
-    <InUse signingKey={signingKey} onClose={onClose} />
-  ) : (
-    <TypedDelete signingKey={signingKey} onClose={onClose} />
-  );
-}
-
-function InUse({ signingKey, onClose }: { signingKey: UrlSigningKey; onClose: () => void }) {
-  const t = useTranslations('urlSigningKeys.delete');
-  const { teamName } = useTeamScope();
-  const { domains } = signingKey;
-  const isRequired = domains.some(({ needsKey }) => needsKey);
-  return (
-    <Dialog opened onClose={onClose} title={isRequired ? t('required') : t('inUse')}>
-      <p>{isRequired ? t('requiredText') : t('inUseText')}</p>
-      <ul className={classes.list}>
-        {domains.map(({ id, name, needsKey }) => (
-          <li key={id}>
-            <Link to={paths.playbackChannel(teamName, id)}>{name}</Link>
-            {needsKey && <div className={classes.note}>{t('onlyKey')}</div>}
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  );
-}
-
-function TypedDelete({ signingKey, onClose }: Props) {
   const t = useTranslations('urlSigningKeys');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState('');
-  const close = () => {
-    setTyped('');
-    save.reset();
-    onClose();
-  };
-  const save = useSave({
-    run: (id: string) => deleteKey(scope, id),
-    done: t('delete.done'),
-    onDone: () => {
-      setTyped('');
-      onClose();
-      return refreshKeys(queryClient, scope);
-    },
-    shownByPage: () => true,
-  });
-  const isSame = typed.trim() === signingKey?.keyId;
   return (
-    <ConfirmDialog
-      opened={signingKey !== undefined}
-      onClose={close}
-      onConfirm={() => signingKey && isSame && save.mutate(signingKey.id)}
-      title={t('delete.title', { keyId: signingKey?.keyId ?? '' })}
-      confirmLabel={t('delete.button')}
-      danger
-      busy={save.isPending}
-      error={save.error}
+    <DeleteThing
+      thing={signingKey && toDeletable(signingKey)}
+      onClose={onClose}
       item={t('item')}
-      confirmDisabled={!isSame}
-    >
-      <p>{t('delete.text')}</p>
-      <TextInput
-        label={t('delete.field')}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </ConfirmDialog>
+      run={({ id }) => deleteKey(scope, id)}
+      onDone={() => refreshKeys(queryClient, scope)}
+      text={t('delete.text')}
+      confirmLabel={t('delete.field')}
+      inUse={({ domains }) => {
+        const isRequired = domains.some(({ needsKey }) => needsKey);
+        const named = domains.map(({ id, name, needsKey }) => ({
+          key: id,
+          name,
+          ...(needsKey && { note: t('delete.onlyKey') }),
+        }));
+        return {
+          title: isRequired ? t('delete.required') : t('delete.inUse'),
+          text: isRequired ? t('delete.requiredText') : t('delete.inUseText'),
+          uses: [{ kind: 'playbackChannel', named, count: named.length }],
+        };
+      }}
+    />
   );
 }
+
+const toDeletable = (key: UrlSigningKey) => ({
+  ...key,
+  name: key.keyId,
+  useCount: { playbackChannel: key.domains.length },
+});

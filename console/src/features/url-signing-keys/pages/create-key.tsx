@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { readFrom } from '../../../base/router/list-search.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
@@ -11,10 +12,10 @@ import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ReadOn } from '../../../ui/read-on.tsx';
+import { SecretOnce } from '../../../ui/secrets.tsx';
 import classes from '../components/keys.module.css';
-import { SecretFields } from '../components/secret-fields.tsx';
+import { useKeySecrets } from '../components/key-secrets.ts';
 import { createKey, refreshKeys } from '../data.ts';
-import { readOrigin } from '../rules.ts';
 
 /** A warning first, then the new key with its secret. */
 export function CreateKeyPage() {
@@ -35,7 +36,8 @@ function Steps() {
   const t = useTranslations('urlSigningKeys');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const [{ from }] = useSearchParams(readOrigin);
+  const [{ from }] = useSearchParams(readFrom);
+  const list = useKeySecrets();
   const closing = from === 'keys' ? paths.urlSigningKeys : paths.signedUrls;
   const save = useSave({
     run: () => createKey(scope),
@@ -62,7 +64,7 @@ function Steps() {
   return (
     <Card title={t('create.ready')} note={t('create.readyText')}>
       <div className={classes.fields}>
-        <SecretFields keyId={save.data.keyId} keySecret={save.data.keySecret} />
+        <SecretOnce secrets={list(save.data)} />
         <ReadOn guide="signed-urls" inNewTab />
         <div className={classes.buttons}>
           <Button

@@ -1,5 +1,6 @@
 import { VIDEO_SORTS, VIDEO_STATES } from '@kinora/contract/bounds';
 import type { SortOrder, VideoSort, VideoState } from '@kinora/contract/videos/filter';
+import { readListSearch } from '../../../base/router/list-search.ts';
 import type { DayRange, Month } from './date-text.ts';
 import { type Day, isDay } from './day.ts';
 
@@ -79,7 +80,7 @@ export function readVideoSearch(raw: Record<string, unknown>): VideoSearch {
   const previous = readText(raw['previous']);
   const states = readIds(raw['states']);
   return {
-    q: readText(raw['q']).slice(0, 200),
+    q: readListSearch(raw).q,
     dateFilterType: type ?? 'dateRange',
     date: readDate(raw, type),
     tagIds: readIds(raw['tagIds']),

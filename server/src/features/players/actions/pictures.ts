@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { getPictureKey } from '@kinora/manifests/picture-address';
 import type { Tx } from '../../../base/db.ts';
-import { AppError } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
 import { newId } from '../../../base/ids.ts';
 import { enqueue } from '../../../base/jobs.ts';
@@ -9,10 +8,9 @@ import type { Picture } from '../../../base/pictures.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
 import type { RequestContext, TeamScope } from '../../../base/request.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
+import { lockTeamRows, requireRoom } from '../../../base/team-rows.ts';
 import { write } from '../../../base/write.ts';
-import { lockPlayers } from '../actions.ts';
 import { playerPictureAdded } from '../events.ts';
-import { countRows } from '../queries.ts';
 
 /** Five for each player that a team can have, twice. */
 const MAX_PICTURES = 1000;
@@ -35,10 +33,9 @@ export async function addPicture(
   await storage.put(key, picture.bytes);
   try {
     await write(context, permit, async (tx) => {
-      await lockPlayers(tx, team);
+      await lockTeamRows(tx, 'players', team);
       await removeUnshown(tx, team);
-      if ((await countRows(tx, 'player_pictures', team)) >= MAX_PICTURES)
-        throw new AppError('limit_reached');
+      await requireRoom(tx, 'player_pictures', team, MAX_PICTURES);
       await tx.insertInto('player_pictures').values({ id, team_id: team.teamId }).execute();
       await announce(tx, playerPictureAdded, { teamId: team.teamId, projectId: null, key: id });
     });

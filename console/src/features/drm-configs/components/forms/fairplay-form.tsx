@@ -5,7 +5,7 @@ import { FormErrors } from '../../../../ui/form/form-errors.tsx';
 import { Select } from '../../../../ui/form/select.tsx';
 import { checkFairplay, type FairplayForm } from '../../rules/forms.ts';
 import classes from '../multi-drm.module.css';
-import { FileField } from './file-field.tsx';
+import { KeyFileField } from './key-file-field.tsx';
 import { FormEnd } from './form-end.tsx';
 import { TextField } from './text-field.tsx';
 import { type FieldsProps, useServiceForm } from './use-service-form.ts';
@@ -85,7 +85,7 @@ function SecretFields({ form, isNew }: SecretProps) {
         <h3>{t('replaceTitle')}</h3>
         {!isNew && <p className={classes.hint}>{t('replaceHint')}</p>}
       </div>
-      <FileField
+      <KeyFileField
         field={form.at('certificate')}
         hint={t('certificateHint')}
         isRequired={isNew}
@@ -93,7 +93,7 @@ function SecretFields({ form, isNew }: SecretProps) {
         value={form.values.certificate}
         onChange={(certificate) => form.set({ certificate })}
       />
-      <FileField
+      <KeyFileField
         field={form.at('privateKey')}
         hint={t('privateKeyHint')}
         isRequired={isNew}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import dialog from '../../../../ui/dialog.module.css';
-import { ProjectRadios } from '../../../projects/components/project-radios.tsx';
+import { ProjectPicker } from '../../../projects/components/project-picker.tsx';
 import type { Amount } from '../../rules/selection.ts';
 import { MoveEffects } from './move-effects.tsx';
 
@@ -40,7 +40,8 @@ function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'
         if (target !== undefined && !busy) onProject(target.key);
       }}
     >
-      <ProjectRadios
+      <ProjectPicker
+        mode="choose"
         words={{
           search: t('search'),
           label: t('label'),

@@ -1,0 +1,11 @@
+import { useTranslations } from 'use-intl';
+import type { Secret } from '../../../ui/secrets.tsx';
+
+/** A key's id and its secret, each to be copied. */
+export function useKeySecrets(): (key: { keyId: string; keySecret: string }) => Secret[] {
+  const t = useTranslations('urlSigningKeys.secret');
+  return ({ keyId, keySecret }) => [
+    { label: t('keyId'), value: keyId, copyLabel: t('copyId') },
+    { label: t('secret'), value: keySecret, copyLabel: t('copySecret') },
+  ];
+}
