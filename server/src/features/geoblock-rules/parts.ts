@@ -9,7 +9,7 @@ import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
 import { lockChoice } from '../../base/chosen-rows.ts';
 import { invalidField } from '../../base/errors.ts';
 import { definePart } from '../video-parts/parts.ts';
-import { policyOfVideo, type StoredPolicy } from './queries.ts';
+import { ownPolicyOfVideo, policyOfVideo, type StoredPolicy } from './queries.ts';
 import { getRuleName } from './rules.ts';
 
 /** One of the team's rules, lists of its own, or neither: then its project's rule applies. */
@@ -20,6 +20,7 @@ export const geoblockPart = definePart({
   present: (stored: StoredPolicy, _video, { lang }) => ({
     geoblockPolicy: toGeoblockPolicy(stored, lang),
   }),
+  stored: ownPolicyOfVideo,
   toColumns: async (tx, team, policy: GeoblockPolicyInput) => {
     const ruleId = policy.type === 'existingRule' ? policy.ruleId : null;
     if (ruleId !== null && !(await lockChoice(tx, 'geoblock_rules', team, ruleId))) {

@@ -23,6 +23,10 @@ export type StoredPolicy = {
   rule: { name: string; allow: string[]; deny: string[] };
 };
 
+/** The policy that was written of a video `v`. */
+export const ownPolicyOfVideo = sql`json_build_object('ruleId', v.geoblock_rule_id,
+  'allowCountryCodes', v.allow_country_codes, 'denyCountryCodes', v.deny_country_codes)`;
+
 /** The policy of a video `v` of a project `p`. */
 export const policyOfVideo = sql<StoredPolicy>`(
   select json_build_object('ruleId', v.geoblock_rule_id, 'allow', v.allow_country_codes,

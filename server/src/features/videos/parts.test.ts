@@ -3,7 +3,11 @@ import { after, before, mock, test } from 'node:test';
 import pg from 'pg';
 import { plannedRevision } from '../encoding/test-revisions.ts';
 import { startTestApp, type Answer, type Json, type TestApp } from '../../test-app.ts';
-import { addTestOwner, type TestOwner } from '../../test-owner.ts';
+import { addTestOwner, addTestVideo, type TestOwner } from '../../test-owner.ts';
+import { diff } from '../../base/changes.ts';
+import type { AnyVideoPart } from '../video-parts/parts.ts';
+import { PARTS } from './parts.ts';
+import { lockFields } from './queries/fields.ts';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -64,6 +68,42 @@ test('a page of many videos takes as many statements as one of few', async () =>
   assert.equal(await statementsOf('videos?limit=8'), few);
   // The caller, the page, its facts of revisions, and the arrived bytes of files.
   assert.ok(few <= 5, `${few} statements`);
+});
+
+test('what a call writes of a part is told by the event of the change', () => {
+  const silent = (PARTS as readonly AnyVideoPart[]).filter(
+    (part) => ('toColumns' in part || 'save' in part) && part.stored === undefined,
+  );
+  assert.deepEqual(
+    silent.map(({ name }) => name),
+    [],
+  );
+});
+
+test('an event says each part of a video before and after its change', async () => {
+  const { videoKey } = await addTestVideo(app, owner);
+  const place = { teamId: owner.teamId, projectId: owner.projectId };
+  const fields = () =>
+    app.context.db.transaction().execute((tx) => lockFields(tx, place, videoKey));
+  const before = await fields();
+  const body = {
+    tags: ['sun'],
+    geoblockPolicy: {
+      type: 'customRule',
+      appliedRule: { allowCountryCodes: ['TH'], denyCountryCodes: [] },
+    },
+    additionalVideoMetaData: { fields: [{ fieldName: 'publishedDate', value: '2026-11-22' }] },
+  };
+  const { status } = await app.call('PUT', `/api/v1/videos/${videoKey}`, { as: owner.admin, body });
+  assert.equal(status, 200);
+  assert.deepEqual(diff(before ?? {}, (await fields()) ?? {}), {
+    tags: [[], ['sun']],
+    geoblockPolicy: [
+      { ruleId: null, allowCountryCodes: null, denyCountryCodes: null },
+      { ruleId: null, allowCountryCodes: ['TH'], denyCountryCodes: [] },
+    ],
+    additionalVideoMetaData: [null, '2026-11-22'],
+  });
 });
 
 test('the page of a video takes a statement for each part that is not in its row', async () => {

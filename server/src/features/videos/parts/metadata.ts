@@ -15,6 +15,7 @@ export const metadataPart = definePart({
   present: (publishedDate: string | null, _video, { lang }) => ({
     additionalVideoMetaData: toMetadata(publishedDate, lang),
   }),
+  stored: publishedDateOfVideo,
   toColumns: async (_tx, _team, { fields }: AdditionalMetadataInput) => {
     const published = fields.find(({ fieldName }) => fieldName === 'publishedDate');
     return published ? { published_date: published.value } : {};

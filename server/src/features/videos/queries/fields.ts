@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
+import { PARTS } from '../parts.ts';
+import { selectStored } from './rows.ts';
 
 /** What somebody writes of a video, as an event says it. */
 export type VideoFields = Readonly<Record<string, unknown>>;
@@ -11,12 +13,7 @@ export async function lockFields(
   key: string,
 ): Promise<VideoFields | null> {
   const { rows } = await sql<VideoFields>`
-    select v.title, v.description, v.published_date, array(
-        select t.name from video_tags vt join tags t on t.id = vt.tag_id
-        where vt.video_key = v.key order by t.name
-      ) as tags, json_build_object('ruleId', v.geoblock_rule_id,
-        'allowCountryCodes', v.allow_country_codes, 'denyCountryCodes', v.deny_country_codes
-      ) as geoblock_policy
+    select v.title, v.description ${selectStored(PARTS)}
     from videos v
     where v.team_id = ${place.teamId} and v.project_id = ${place.projectId} and v.key = ${key}
       and v.deleted_at is null

@@ -55,9 +55,18 @@ export function selectVideos<Row extends VideoRow>(
 }
 
 /** Goes on from a list of columns: those that parts read with the row, by their names. */
-export function selectParts(parts: readonly AnyVideoPart[]): RawBuilder<unknown> {
-  const columns = parts.flatMap((part) =>
-    'column' in part ? sql`, ${part.column} as ${sql.ref(part.name)}` : [],
+export const selectParts = (parts: readonly AnyVideoPart[]) =>
+  goOn(parts.map((part) => [part.name, 'column' in part ? part.column : undefined]));
+
+/** The same of what inputs of parts have written. */
+export const selectStored = (parts: readonly AnyVideoPart[]) =>
+  goOn(parts.map(({ name, stored }) => [name, stored]));
+
+function goOn(
+  columns: (readonly [string, RawBuilder<unknown> | undefined])[],
+): RawBuilder<unknown> {
+  const listed = columns.flatMap(([name, column]) =>
+    column ? sql`, ${column} as ${sql.ref(name)}` : [],
   );
-  return columns.length === 0 ? sql`` : sql.join(columns, sql` `);
+  return listed.length === 0 ? sql`` : sql.join(listed, sql` `);
 }
