@@ -10,6 +10,9 @@ const LONG_SECONDS = 8;
 const BUNDLE_SECONDS = 40;
 /** Of a core: as much may be idle before another file is started. */
 const SPARE = 0.25;
+/** Of a core. A busy machine gave a file less than it asked for, so that what was recorded may be too little. */
+const LEAST_SHARE = 0.5;
+const LEAST_BROWSER_SHARE = 1;
 const AT_ONCE = 5;
 const BROWSERS_AT_ONCE = 2;
 const ALONE = /^\/\/ alone: ./m;
@@ -62,11 +65,13 @@ export function asksToBeAlone(root, file) {
 
 function toBundle(members) {
   const seconds = sumOf(members, 'seconds');
+  const inBrowser = members.some((member) => member.inBrowser);
+  const recorded = sumOf(members, 'cpuSeconds') / Math.max(seconds, 0.1);
   return {
     files: members.map(({ file }) => file),
-    inBrowser: members.some(({ inBrowser }) => inBrowser),
+    inBrowser,
     seconds,
-    share: sumOf(members, 'cpuSeconds') / Math.max(seconds, 0.1),
+    share: Math.max(inBrowser ? LEAST_BROWSER_SHARE : LEAST_SHARE, recorded),
   };
 }
 

@@ -47,7 +47,13 @@ describe('planBundles', () => {
     ]);
     assert.deepEqual(
       bundles.map(({ seconds, share }) => [seconds, share]),
-      [3, 300, 30, 1, 1].map((seconds) => [seconds, 0.5]),
+      [
+        [3, 0.5],
+        [300, 1],
+        [30, 0.5],
+        [1, 0.5],
+        [1, 0.5],
+      ],
     );
   });
 
