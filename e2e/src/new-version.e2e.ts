@@ -40,7 +40,7 @@ const presetsAddress = () => `${product.consoleUrl}/${product.team}/manage/prese
 const openPresets = ({ page, t }: Visit) =>
   page
     .getByRole('navigation', { name: t('nav.label') })
-    .getByRole('link', { name: t('nav.groups.encoding') })
+    .getByRole('link', { name: t('nav.groups.encoding'), exact: true })
     .click();
 const presetsShown = ({ page, t }: Visit) =>
   page.getByRole('heading', { name: t('presets.title'), level: 1 }).waitFor();
