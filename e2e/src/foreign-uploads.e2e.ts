@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { keepNodeEnv } from '@kinora/contract/test-node-env';
 import { build, type Rolldown } from 'vite';
 import type { Clients, Sending } from './foreign-clients.ts';
 import { startForTests } from './started.ts';
@@ -18,15 +19,18 @@ await page.waitForFunction('globalThis.clients !== undefined');
 
 /** A site of its own origin, whose one page has the clients. */
 async function startSite(): Promise<Server> {
-  const [built] = (await build({
-    configFile: false,
-    logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      lib: { entry: join(import.meta.dirname, 'foreign-page.ts'), formats: ['es'] },
-    },
-  })) as Rolldown.RolldownOutput[];
+  const building = keepNodeEnv(() =>
+    build({
+      configFile: false,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        write: false,
+        lib: { entry: join(import.meta.dirname, 'foreign-page.ts'), formats: ['es'] },
+      },
+    }),
+  );
+  const [built] = (await building) as Rolldown.RolldownOutput[];
   const script = built?.output[0].code ?? '';
   const html =
     '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';

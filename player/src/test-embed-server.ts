@@ -4,6 +4,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { keepNodeEnv } from '@kinora/contract/test-node-env';
 import { makeShared } from '@kinora/contract/test-shared';
 import { build } from 'vite';
 
@@ -53,7 +54,7 @@ export type EmbedTestServer = {
 
 async function buildPlayer(outDir: string): Promise<void> {
   const root = join(import.meta.dirname, '..');
-  await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  await keepNodeEnv(() => build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } }));
 }
 
 /**
