@@ -23,7 +23,14 @@ type Encoded = TestVideo & {
 };
 
 /** They belong to the copy. */
-const OWN_COLUMNS = new Set(['key', 'video_key', 'team_id', 'created_at']);
+const OWN_COLUMNS = new Set([
+  'key',
+  'video_key',
+  'team_id',
+  'preset_id',
+  'overlay_preset_id',
+  'created_at',
+]);
 
 /**
  * Adds a video that is ready, and answers its key: for tests that need one and are not about how it
