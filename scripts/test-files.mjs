@@ -21,6 +21,7 @@ const main = fileURLToPath(new URL('test-process.mjs', import.meta.url));
 const compiled = join(root, 'node_modules/.cache/compiled-tests');
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'var', '.git']);
 const keptOutputChars = 20_000;
+const lookMs = 5000;
 const RESULTS = 'results.jsonl';
 const STARTS = 'starts.jsonl';
 /** Processes of test files, each the leader of a session, and what they run. */
@@ -185,8 +186,11 @@ function runToEnd(folder, files, { scratch, timeoutMs, env }) {
   child.stdout.setEncoding('utf8').on('data', keep);
   child.stderr.setEncoding('utf8').on('data', keep);
   const endLimit = limitTime(child, timeoutMs);
+  // What failed on its way may leave something open, and that is no fault of its own.
+  const look = setInterval(() => hasFailed(files, results) && killGroup(child), lookMs);
   return new Promise((resolveEnd) => {
     const end = (code, signal) => {
+      clearInterval(look);
       const timedOut = endLimit();
       running.delete(child);
       const durationMs = performance.now() - startedAt;
@@ -222,6 +226,13 @@ function limitTime(child, timeoutMs) {
     clearTimeout(timer);
     return timedOut;
   };
+}
+
+/** Says that all files have ended, and not well. */
+function hasFailed(files, results) {
+  const lines = readLines(results);
+  const ended = lines.filter((line) => line.depth === 0 && files.includes(line.ended));
+  return ended.length === files.length && lines.some(({ outcome }) => outcome === 'failed');
 }
 
 /** The test file that runs in the process which leads this session. */

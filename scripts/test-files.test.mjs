@@ -126,6 +126,17 @@ describe('runTestFiles', () => {
     await sleep(200);
     assert.equal(statSync(ticks).size, sizeAtEnd);
   });
+
+  it('ends what a failed file left open, and waits for one that passed', async () => {
+    const open = `import { createServer } from 'node:http'; createServer().listen(0);`;
+    const failed = await run(`${open} it('a', () => { throw new Error('why'); });`);
+    assert.deepEqual(
+      failed.failures.map(({ name }) => name),
+      ['a'],
+    );
+    const passed = await run(`${open} it('a', () => {});`, 7000);
+    assert.match(passed.failures[0].name, /did not end within 7 s/);
+  });
 });
 
 describe('runTestFiles with several', () => {
