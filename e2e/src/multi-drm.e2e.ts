@@ -202,7 +202,7 @@ for (const [lang, width] of [
       const select = page.getByRole('combobox', { name: t('drmConfigs.mediaService.label') });
       assert.equal(await select.inputValue(), t('drmConfigs.mediaService.each'));
       await select.click();
-      const option = page.getByRole('option').nth(1);
+      const option = page.getByRole('listbox').getByRole('option').nth(1);
       const hostname = (await option.textContent()) ?? '';
       await shoot(page, `multi-drm-domains-${lang}-${width}`);
       await option.click();
@@ -220,7 +220,7 @@ for (const [lang, width] of [
       await shoot(page, `multi-drm-domain-in-use-${lang}-${width}`);
       await page.keyboard.press('Escape');
       await select.click();
-      await page.getByRole('option').first().click();
+      await page.getByRole('listbox').getByRole('option').first().click();
       await page.getByText(t('drmConfigs.mediaService.doneEach')).waitFor();
     });
   });
