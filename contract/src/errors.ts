@@ -85,7 +85,7 @@ export type Problem = {
 export type ProblemMembers = {
   /** Playback channels; `needsKey`: one requires signed URLs and has no other key. */
   domains?: { id: string; name: string; needsKey: boolean }[];
-  /** What uses the thing that was to go. */
+  /** Lists the things that use the one to be deleted. */
   uses?: Uses;
   videoCount?: number;
 };

@@ -23,7 +23,7 @@ export type Product = {
   troubles: () => string[];
 };
 
-/** What a file may do that has the product for itself. */
+/** Lets a file that has the product for itself end and restart its processes. */
 export type OwnProduct = Product & {
   /** Pid of what starts the others again. */
   supervisorPid: number;

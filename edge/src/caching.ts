@@ -13,7 +13,7 @@ const SIGNED_SEC = 60;
 /** A member of the team sees what the console has shown again without another request. */
 const OF_TEAM_SEC = DAY_SEC;
 
-/** What a judgement says to caches. */
+/** The part of a judgement that decides how caches may keep an answer. */
 export type CachingFacts = Pick<Judgement, 'holdsFor' | 'leftSec' | 'pass'>;
 
 /** No rule guards it. */

@@ -8,7 +8,7 @@ import { OPEN, openWorld, SEGMENT_OF_FREE, waitUntil, type World } from './test-
 import { endConnections, type NginxTestEdge, send, startNginxEdge } from './test-nginx-edge.ts';
 import { changeVideo } from './test-world.ts';
 
-// What is true of nginx wherever the objects are.
+// These hold for nginx wherever the objects are.
 
 const MB = 1024 * 1024;
 const FOR_EVER = 'public, max-age=31536000, s-maxage=86400, immutable';

@@ -32,7 +32,7 @@ export function createFindPlace(storage: EdgeStorage): FindPlace {
   const kept = new LRUCache<string, string>({
     maxSize: KEPT_LETTERS,
     sizeCalculation: (place, key) => place.length + key.length,
-    // What remains of a signature is enough for any object that is no whole file.
+    // A kept signature lasts long enough for any object that is no whole file.
     ttl: (HOUR_SEC / 2) * 1000,
   });
   return async (request, { storageKey, fileBytes }, etag) => {
@@ -54,7 +54,7 @@ function toStorePlace(url: string): string {
 
 const PLAIN_RANGE = /^bytes=([0-9]{1,15})-([0-9]{0,15})$/;
 
-/** What nginx would read in another way, or refuse, is rare, and left to the edge. */
+/** nginx would read the other requests in another way, or refuse them: they are rare, and left to the edge. */
 function isReadAlike(
   { method, headers }: IncomingMessage,
   fileBytes: number | null,

@@ -10,7 +10,7 @@ type Props = {
   /** Media types and endings, as the input of a browser takes them. */
   accept: string;
   required?: boolean;
-  /** What the button says, and what screen readers say in its place. */
+  /** The button shows the first text, and screen readers say the second in its place. */
   button: string;
   buttonName?: string;
   /** Stands before the button: the picture that is there. */

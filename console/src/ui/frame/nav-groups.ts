@@ -30,7 +30,7 @@ export type NavSection = {
 
 type Team = Pick<MyTeam, 'namespace' | 'role'>;
 
-/** Whatever keeps a page from being shown to a member of a team is said here. */
+/** Decides alone whether a member of a team is shown a page. */
 function isShown({ to }: NavPage, { namespace, role }: Team): boolean {
   return mayManageTeam(role) || !isForManagers(decodePath(to(namespace)));
 }

@@ -14,7 +14,7 @@ import classes from './nav-list.module.css';
 
 type Props = {
   teamName: string;
-  /** What the person may open. */
+  /** Holds only pages that the person may open. */
   sections: readonly NavSection[];
   onNavigate?: () => void;
 };

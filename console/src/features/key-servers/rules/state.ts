@@ -5,7 +5,7 @@ type Subject = Pick<KeyServer, 'status' | 'encryption' | 'test'>;
 
 type Used = Pick<KeyServer, 'uses'>;
 
-/** What chose it, which keeps it from being ended. */
+/** Presets and projects that chose it keep it from being ended. */
 export const listChoices = ({ uses }: Used): Uses =>
   uses.filter(({ kind, count }) => kind !== 'video' && count > 0);
 

@@ -14,7 +14,7 @@ import { projectKeyServersQuery } from '../data.ts';
 
 type SectionProps = {
   project: Project;
-  /** What else is said of keys to those who may change its videos. */
+  /** Stands below the choice for those who may change its videos. */
   children: ReactNode;
 };
 

@@ -30,7 +30,7 @@ const PartlyFailed = lazyPart(
 
 type Props = {
   tabs: readonly { path: string; label: string }[];
-  /** What stands beside each page, once the page is at rest. */
+  /** Stands beside each page, once the page is at rest. */
   aside: ComponentType<{ video: Video }>;
 };
 
