@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -6,13 +7,19 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Measures by how many bytes the memory has grown that is still held after some work. */
 export async function measureHeldBytes(work: () => unknown): Promise<number> {
-  const before = countHeldBytes();
+  const before = await countHeldBytes();
   await work();
-  return countHeldBytes() - before;
+  return (await countHeldBytes()) - before;
 }
 
-function countHeldBytes(): number {
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+/** Buffers are given back beside the collection and some turns after it, so the figure is awaited until it falls no more. */
+async function countHeldBytes(): Promise<number> {
+  for (let least = Infinity, same = 0; ; ) {
+    collect();
+    await sleep(20);
+    const { heapUsed, external } = process.memoryUsage();
+    same = heapUsed + external < least - 100_000 ? 0 : same + 1;
+    least = Math.min(least, heapUsed + external);
+    if (same === 3) return least;
+  }
 }
