@@ -388,7 +388,6 @@ export type Database = {
     failure_detail: string | null;
     failures: Generated<number>;
     duration_ms: number | null;
-    stream: Json | null;
     progress_percent: Generated<number>;
     total_expected_outputs: Generated<number>;
     total_completed_outputs: Generated<number>;

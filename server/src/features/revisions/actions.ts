@@ -23,14 +23,8 @@ export type NewRevision = Pick<
 >;
 
 type Row = UpdateObject<Database, 'revisions', 'revisions'>;
-/**
- * Other features keep these in a revision's row; only `moveRevision` changes its state. `stream` is
- * composed by the database, for the build before this one.
- */
-export type Columns = Omit<
-  Row,
-  'key' | 'team_id' | 'video_key' | 'state' | 'stream' | keyof Parts
-> &
+/** Other features keep these in a revision's row; only `moveRevision` changes its state. */
+export type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state' | keyof Parts> &
   Partial<Parts>;
 
 /** A revision that waits for its source has no rendition and no file. */
