@@ -8,7 +8,7 @@ import {
 import { channelChanged, channelCreated, channelDeleted } from '../playback-channels/events.ts';
 import { playerChanged, playerCreated, playerDeleted } from '../players/events.ts';
 import { projectChanged, projectCreated } from '../projects/events.ts';
-import { revisionChanged } from '../revisions/events.ts';
+import { revisionChanged, revisionPromoted } from '../revisions/events.ts';
 import { uploadStarted } from '../uploads/events.ts';
 import { videoChanged, videoDeleted, videoMoved, videoRestored } from '../videos/events.ts';
 import { publishSettings, publishVideos } from './actions.ts';
@@ -31,8 +31,9 @@ export const publishingListeners: readonly Listener[] = [
     publishVideos(tx, toKeys(all.filter(({ fields }) => fields.some(isSeenField)))),
   ),
   on(revisionChanged, (tx, all) =>
-    publishVideos(tx, toKeys(all.filter(({ state, columns }) => isSeenByViewers(state, columns)))),
+    publishVideos(tx, toKeys(all.filter((change) => isSeenByViewers(change)))),
   ),
+  on(revisionPromoted, (tx, all) => publishVideos(tx, toKeys(all))),
   // From here on its watch link is handed out, and its page waits for the video.
   on(uploadStarted, (tx, all) => publishVideos(tx, toKeys(all))),
   on(videoMoved, (tx, all) => publishVideos(tx, toKeys(all))),
