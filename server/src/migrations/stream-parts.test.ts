@@ -5,7 +5,7 @@ import { openDb } from '../base/db.ts';
 import { openLog } from '../base/log.ts';
 import { parseStored } from '../base/stored-json.ts';
 import { openTestMigrations } from '../base/test-migrations.ts';
-import { composeStream } from '../features/publishing/rules.ts';
+import { composeStream } from '../features/revisions/rules/compose-stream.ts';
 import { getParts } from '../features/revisions/queries.ts';
 import { testStreams } from '../features/revisions/test-streams.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../base/db.ts';
 import type { TestApp } from '../../test-app.ts';
 import { addTestVideo, type TestOwner, type TestVideo } from '../../test-owner.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
-import { composeStream } from '../publishing/rules.ts';
+import { composeStream } from '../revisions/rules/compose-stream.ts';
 import { getParts } from '../revisions/queries.ts';
 import { recordPlan } from './actions/record-plan.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
