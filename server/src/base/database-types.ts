@@ -446,6 +446,7 @@ export type Database = {
     overlay_preset_id: string | null;
     role: Generated<'preparing' | 'current' | 'pending' | 'retained' | 'deleted'>;
     kept_until: Timestamp | null;
+    watched_until: Timestamp | null;
     deleted_at: Timestamp | null;
   };
   schema_migrations: {

@@ -5,6 +5,8 @@ alter table revisions
   ),
   -- one that was replaced is pending until then, unless somebody retains it
   add column kept_until timestamptz,
+  -- viewers got it before, and some may watch on until then
+  add column watched_until timestamptz,
   -- only its row is left
   add column deleted_at timestamptz,
   add check ((role = 'pending') = (kept_until is not null)),

@@ -17,7 +17,7 @@ import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { findPublishedDrm } from '../drm-configs/queries.ts';
 import { findPublishedKeys } from '../drm/queries.ts';
-import { isWithheld, readParts, storedParts } from '../revisions/queries.ts';
+import { isWithheld, listWatchedStreams, readParts, storedParts } from '../revisions/queries.ts';
 import { composeStream, getPublishedState, hasFailed, type Subject } from './rules.ts';
 
 /** The day that the team states, or that of the upload where the product's teams are. */
@@ -37,7 +37,7 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     .executeTakeFirst();
   if (!row) return null;
   const parts = readParts(row.parts);
-  const stream = parts && composeStream(parts);
+  const stream = parts && composeStream(parts, await listWatchedStreams(tx, videoKey));
   const isDeleted = row.deleted_at !== null;
   const state = getPublishedState({ isDeleted, isWithheld: row.isWithheld, stream });
   return {

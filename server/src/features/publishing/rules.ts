@@ -8,7 +8,7 @@ import {
   type PublishedVideo,
 } from '@kinora/contract/published';
 import type { ProcessingState } from '@kinora/contract/videos/summary';
-import type { StreamDescription } from '@kinora/contract/stream';
+import { type EarlierStream, MAX_EARLIER, type StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
 import { getEncryption, PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';
 
@@ -85,24 +85,57 @@ export function isSeenByViewers({
 }
 
 /**
- * Composes the description that viewers get of a stream. Its members stand in the order of PostgreSQL's
- * jsonb, as those inside of the parts do, so that the same facts are published as the same bytes.
+ * Composes the description that viewers get of a stream, with those that it has replaced: other tracks of
+ * its own, and streams of other revisions.
+ *
+ * @param replaced the newest first
  */
-export function composeStream(found: StreamParts): StreamDescription {
+export function composeStream(
+  found: StreamParts,
+  replaced: readonly WatchedStream[] = [],
+): StreamDescription {
+  const stream = describe(found);
+  const earlier = [
+    ...listReplacedTracks(found),
+    ...replaced.flatMap(({ parts, untilMs }) => [
+      order({ ...describe(parts), until: untilMs }),
+      ...listReplacedTracks(parts),
+    ]),
+  ].slice(0, MAX_EARLIER);
+  return order(earlier.length === 0 ? stream : { ...stream, earlier });
+}
+
+/** A revision's stream that viewers got before, and that some may watch until then. */
+export type WatchedStream = { parts: StreamParts; untilMs: number };
+
+function listReplacedTracks(found: StreamParts): EarlierStream[] {
+  const stream = describe(found);
+  return (found.renditions.earlier ?? []).map((tracks) => order({ ...stream, ...tracks }));
+}
+
+function describe(found: StreamParts): Omit<StreamDescription, 'earlier'> {
   const { renditions, pictures, files, protection, keyUri, folder, ...own } = found;
-  const stream: StreamDescription = {
+  const { earlier: _tracks, ...tracks } = renditions;
+  return {
     version: 1,
     ...own,
     ...(folder === null ? {} : { folder }),
-    ...renditions,
+    ...tracks,
     ...pictures,
     ...files,
     encryption: getEncryption({ protection, keyUri }),
   };
+}
+
+/**
+ * Puts members in the order of PostgreSQL's jsonb, as those inside of the parts stand, so that the same facts
+ * are published as the same bytes.
+ */
+function order<T extends object>(stream: T): T {
   const members = Object.entries(stream).toSorted(
     ([a], [b]) => a.length - b.length || (a < b ? -1 : 1),
   );
-  return Object.fromEntries(members) as StreamDescription;
+  return Object.fromEntries(members) as T;
 }
 
 /** One list names so many; it has some 20 KB then. */
