@@ -100,7 +100,7 @@ test('what was replaced is described whole, the newest first, and so many at mos
     ['r0', 5, 0],
     ['r0', 5, 2],
   ]);
-  assert.deepEqual(earlier[0], { ...stream, ...tracks });
+  assert.deepEqual(earlier[0], { ...stream, ...tracks, firstRenditionId: null });
   assert.deepEqual(earlier[1], { ...composeStream(other), until: until + 1 });
 });
 

@@ -109,7 +109,8 @@ export function composeStream(
 export type WatchedStream = { parts: StreamParts; untilMs: number };
 
 function listReplacedTracks(found: StreamParts): EarlierStream[] {
-  const stream = describe(found);
+  // That is of the tracks that took their place.
+  const stream = { ...describe(found), firstRenditionId: null };
   return (found.renditions.earlier ?? []).map((tracks) => order({ ...stream, ...tracks }));
 }
 
