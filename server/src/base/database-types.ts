@@ -363,7 +363,7 @@ export type Database = {
     key_server_id: string | null;
   };
   publications: {
-    kind: 'video' | 'host' | 'project' | 'team' | 'player';
+    kind: string;
     key: string;
     version: Generated<number>;
     published_version: Generated<number>;

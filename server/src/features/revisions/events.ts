@@ -1,5 +1,9 @@
 import { defineChange, defineEvent, type EventFacts } from '../../base/events.ts';
+import { seenIn } from '../../base/published-documents.ts';
 import type { ProcessingState } from '@kinora/contract/videos/summary';
+import { isSeenByViewers } from './rules/seen.ts';
+
+const seen = seenIn('video');
 
 export const revisionChanged = defineEvent<
   EventFacts & {
@@ -11,12 +15,17 @@ export const revisionChanged = defineEvent<
     /** Names of the columns that were written. */
     columns: readonly string[];
   }
->({ name: 'revision.written', subject: 'video' });
+>({
+  name: 'revision.written',
+  subject: 'video',
+  published: (facts) => (isSeenByViewers(facts) ? seen(facts) : []),
+});
 
 /** Viewers get another revision of the video from here on. */
 export const revisionPromoted = defineChange<EventFacts & { key: string; revisionKey: string }>({
   name: 'revision.promoted',
   subject: 'video',
+  published: seen,
 });
 
 // What becomes of a video, read from the table of states: who follows videos needs no columns. Pages hear

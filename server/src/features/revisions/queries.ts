@@ -6,6 +6,7 @@ import type { ProcessingState, SourceProblem } from '@kinora/contract/videos/sum
 import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { parseStored } from '../../base/stored-json.ts';
+import type { WatchedStream } from './rules/compose-stream.ts';
 import { StreamParts } from './rules/stream-parts.ts';
 
 // Expressions for statements that name a revision `r`: nobody else reads into its documents.
@@ -155,10 +156,7 @@ export function readParts(stored: unknown): StreamParts | null {
 }
 
 /** Streams of a video's other revisions that viewers got before and may still watch, the newest first. */
-export async function listWatchedStreams(
-  tx: Tx,
-  videoKey: string,
-): Promise<{ parts: StreamParts; untilMs: number }[]> {
+export async function listWatchedStreams(tx: Tx, videoKey: string): Promise<WatchedStream[]> {
   const rows = await prepared(tx, 'watched_streams')
     .selectFrom('revisions as r')
     .select([storedParts, 'r.watched_until'])

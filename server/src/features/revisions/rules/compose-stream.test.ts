@@ -1,37 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StreamDescription } from '@kinora/contract/stream';
-import type { ProcessingState } from '@kinora/contract/videos/summary';
-import { isPlayable } from '../revisions/rules.ts';
-import type { StreamParts } from '../revisions/rules/stream-parts.ts';
-import { composeStream, isSeenByViewers, getPublishedState } from './rules.ts';
-
-const streamOf = (video: boolean[], audio: boolean[], open = false) => {
-  const made = { open, video: video.map(toReady), audio: audio.map(toReady) };
-  return made as unknown as StreamDescription;
-};
-const toReady = (ready: boolean) => ({ ready });
-
-test('a stream is playable when it is open, or a video rendition and all audio are whole', () => {
-  const cases: [StreamDescription | null, boolean][] = [
-    [null, false],
-    [streamOf([false], [false], true), true],
-    [streamOf([false, true], [true]), true],
-    [streamOf([false, true], []), true],
-    [streamOf([false, false], [true]), false],
-    [streamOf([true, true], [true, false]), false],
-    [streamOf([], [true, true]), true],
-    [streamOf([], [true, false]), false],
-    [streamOf([], []), false],
-  ];
-  for (const [stream, expected] of cases) {
-    assert.equal(isPlayable(stream), expected, JSON.stringify(stream));
-    const state = getPublishedState({ isDeleted: false, isWithheld: false, stream });
-    assert.equal(state, expected ? 'playable' : 'notReady');
-    assert.equal(getPublishedState({ isDeleted: false, isWithheld: true, stream }), 'notReady');
-    assert.equal(getPublishedState({ isDeleted: true, isWithheld: false, stream }), 'deleted');
-  }
-});
+import { composeStream } from './compose-stream.ts';
+import type { StreamParts } from './stream-parts.ts';
 
 // Text that PostgreSQL gave for streams while they were kept whole.
 const VIDEO =
@@ -102,23 +72,4 @@ test('what was replaced is described whole, the newest first, and so many at mos
   ]);
   assert.deepEqual(earlier[0], { ...stream, ...tracks, firstRenditionId: null });
   assert.deepEqual(earlier[1], { ...composeStream(other), until: until + 1 });
-});
-
-const isSeen = (state: ProcessingState, columns: string[], isCurrent = true) =>
-  isSeenByViewers({ state, columns, isCurrent });
-
-test('a document follows changes of a revision that viewers may see, and no others', () => {
-  assert.equal(isSeen('partiallyCompleted', ['renditions']), true);
-  assert.equal(isSeen('completed', ['state']), true);
-  assert.equal(isSeen('completed', ['pictures']), true);
-  assert.equal(isSeen('sourceWaiting', ['plan', 'state']), true);
-  assert.equal(isSeen('completed', ['progress_percent', 'failures']), false);
-  // Viewers get another revision of the video.
-  assert.equal(isSeen('completed', ['renditions'], false), false);
-  // Its document says since before that it is not ready.
-  assert.equal(isSeen('processing', ['state', 'renditions']), false);
-  assert.equal(isSeen('processing', ['state', 'plan', 'failure_reason']), false);
-  // It said that it had failed, until somebody had it tried again.
-  assert.equal(isSeen('sourceIngression', ['probe_error_type']), true);
-  assert.equal(isSeen('processing', ['state', 'failure_reason']), true);
 });
