@@ -59,6 +59,7 @@ const kept = (owner: string, columns: string) =>
 /** What others may read of these rows, and whose rules say it. Nobody writes there. */
 export const VIEWS: Readonly<Record<string, string>> = {
   active_members: 'teams',
+  active_revisions: 'revisions',
   current_revisions: 'revisions',
   live_projects: 'projects',
   live_videos: 'videos',

@@ -36,7 +36,16 @@ const UNSEEN: readonly string[] = [
  * Says whether a change of a revision may change its document. While it is processed nothing of it plays,
  * and the document has said so since before, unless it said that it had failed.
  */
-export function isSeenByViewers(state: ProcessingState, columns: readonly string[]): boolean {
+export function isSeenByViewers({
+  state,
+  columns,
+  isCurrent,
+}: {
+  state: ProcessingState;
+  columns: readonly string[];
+  isCurrent: boolean;
+}): boolean {
+  if (!isCurrent) return false;
   if (state === 'processing')
     return columns.includes('failure_reason') && !columns.includes('plan');
   return columns.some((name) => !UNSEEN.includes(name));
