@@ -13,12 +13,22 @@ import { newId } from './base/ids.ts';
 import { type DocumentName, getPublished } from './base/published-documents.ts';
 import { createAccount } from './features/accounts/actions.ts';
 import { takeExpiringCertificate } from './features/drm-configs/actions/expiry.ts';
-import { plannedRevision, storePiece, testStream } from './features/encoding/test-revisions.ts';
+import {
+  addPreparedRevision,
+  plannedRevision,
+  storePiece,
+  testStream,
+} from './features/encoding/test-revisions.ts';
 import { announceKeyNeeded, announceWork } from './features/pieces/actions/announce.ts';
 import { claimPiece } from './features/pieces/actions/claim.ts';
 import { type ProjectScope, proveProject } from './features/projects/policy.ts';
 import { publishNamed } from './features/publishing/test-publishing.ts';
-import { changeRevision, type Columns, moveRevision } from './features/revisions/actions.ts';
+import {
+  changeRevision,
+  type Columns,
+  moveRevision,
+  promoteRevision,
+} from './features/revisions/actions.ts';
 import { moveVideos } from './features/videos/actions/move.ts';
 import { bodyOf, readyCalls, type Ready, urlOf } from './test-calls.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -199,6 +209,15 @@ const others: Record<string, () => Promise<unknown>> = {
     await write((tx) => announceWork(tx, revisionKey));
     await write((tx) => moveRevision(tx, revisionKey, 'failed', { failure_reason: 'killed' }));
   },
+  'a revision that is promoted': async () => {
+    const first = await plannedRevision(app, owner, { seconds: 6, pieces: [] });
+    const second = await addPreparedRevision(app, first, { sizeBytes: 10, fileName: 'b.mp4' });
+    const { revisionKey } = second;
+    await write((tx) => moveRevision(tx, revisionKey, 'processing'));
+    await write((tx) => moveRevision(tx, revisionKey, 'partiallyCompleted'));
+    const isPromoted = await write((tx) => promoteRevision(tx, second, revisionKey));
+    assert.ok(isPromoted);
+  },
   'a certificate that expires': async () => {
     await ready.request(getCall('drmConfigs.updateFairplay'));
     await write((tx) => takeExpiringCertificate(tx, new Date('2999-01-01')));
@@ -248,13 +267,24 @@ function toOther({ name, type }: Column, before: unknown): unknown {
   return type.startsWith('timestamp') ? new Date() : 7;
 }
 
-/** Columns that others change: the rest say which revision it is, and by what it is made. */
+/** They change together with others, or say which revision it is. */
+const OTHERS = [
+  'key',
+  'video_key',
+  'role',
+  'kept_until',
+  'deleted_at',
+  'state',
+  'created_at',
+  'updated_at',
+];
+
 async function listColumns(): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select column_name as name, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name = 'revisions' and is_generated = 'NEVER'
       and data_type <> 'uuid' and column_name <> 'job_id'
-      and not column_name = any(${['key', 'video_key', 'state', 'stream', 'created_at', 'updated_at']})
+      and not column_name = any(${OTHERS})
     order by 1`.execute(app.context.db);
   return rows;
 }
