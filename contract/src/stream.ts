@@ -190,7 +190,10 @@ export type StreamPlace = {
   folder?: string | null | undefined;
 };
 
+/** All streams of a video lie below it. */
+export const getStreamsPrefix = (videoKey: string) => `streams/${videoKey}/`;
+
 /** Storage key below which all bytes of a stream lie; also its path on a playback domain. */
 export function getStreamPrefix({ videoKey, revisionKey, folder }: StreamPlace): string {
-  return `streams/${videoKey}/${folder ?? revisionKey}/`;
+  return `${getStreamsPrefix(videoKey)}${folder ?? revisionKey}/`;
 }

@@ -17,6 +17,7 @@ import { sweepPackagingsWork } from '../drm/work/sweep.ts';
 import { composeStream } from '../revisions/rules/compose-stream.ts';
 import { readParts, storedParts } from '../revisions/queries.ts';
 import { sourceKey } from '../uploads/rules.ts';
+import { listOwnedPrefixes } from '../videos/rules/owned-objects.ts';
 import { removeObjectsWork } from '../../base/remove-objects.ts';
 
 type App = Pick<TestApp, 'context'>;
@@ -96,9 +97,14 @@ async function segmentsOwn({ context }: App): Promise<Owned[]> {
   }));
 }
 
+async function videosOwn({ context }: App): Promise<Owned[]> {
+  const videos = await context.db.selectFrom('videos').select('key').execute();
+  const documents = new Set(videos.map(({ key }) => getPublishedVideoKey(key)));
+  return [{ owner: 'videos', needed: [], allowed: (key) => documents.has(key) }];
+}
+
 async function othersOwn({ context }: App): Promise<Owned[]> {
   const { db } = context;
-  const videos = await db.selectFrom('videos').select('key').execute();
   const hosts = await db
     .selectFrom('playback_channels')
     .select('default_playback_domain')
@@ -109,7 +115,6 @@ async function othersOwn({ context }: App): Promise<Owned[]> {
   const published = new Set([
     // One for the whole installation.
     CHANGE_LIST_KEY,
-    ...videos.map(({ key }) => getPublishedVideoKey(key)),
     ...hosts.map((row) => getPublishedChannelKey(row.default_playback_domain)),
     ...projects.map(({ id }) => getPublishedProjectKey(id)),
     ...teams.map(({ id }) => getPublishedTeamKey(id)),
@@ -122,6 +127,18 @@ async function othersOwn({ context }: App): Promise<Owned[]> {
       allowed: () => false,
     },
   ];
+}
+
+/** Lists where objects of videos may lie. */
+async function listPlaces({ context }: App): Promise<string[]> {
+  const rows = await context.db.selectFrom('revisions').select(['key', 'video_key']).execute();
+  const byVideo = Map.groupBy(rows, (row) => row.video_key);
+  return [...byVideo].flatMap(([videoKey, own]) =>
+    listOwnedPrefixes(
+      videoKey,
+      own.map(({ key }) => key),
+    ),
+  );
 }
 
 /** Has done what was queued to be removed, at once. */
@@ -153,13 +170,23 @@ export async function assertOwned(app: App): Promise<void> {
   await collectGarbage(app);
   // Listed before and after the rows are read: others may be at work meanwhile.
   const stored = await keysIn(app);
-  const owned = [
+  const ofVideos = [
+    ...(await videosOwn(app)),
     ...(await revisionsOwn(app)),
     ...(await segmentsOwn(app)),
-    ...(await othersOwn(app)),
   ];
-  const needed = new Set(owned.flatMap((one) => one.needed));
-  const isOwned = (key: string) => needed.has(key) || owned.some(({ allowed }) => allowed(key));
+  const owned = [...ofVideos, ...(await othersOwn(app))];
+  const ownedBy = (rows: readonly Owned[]) => {
+    const needed = new Set(rows.flatMap((one) => one.needed));
+    return (key: string) => needed.has(key) || rows.some(({ allowed }) => allowed(key));
+  };
+  const isOwned = ownedBy(owned);
+  const places = await listPlaces(app);
+  assert.deepEqual(
+    stored.filter(ownedBy(ofVideos)).filter((key) => !places.some((at) => key.startsWith(at))),
+    [],
+    'objects of a video that no prefix of it names',
+  );
   assert.deepEqual(
     stored.filter((key) => !isOwned(key)),
     [],

@@ -26,9 +26,12 @@ export const UPLOAD_TIMES: UploadTimes = {
   arrivalMs: 250,
 };
 
+/** All source files of a video lie below it. */
+export const getSourcesPrefix = (videoKey: string) => `sources/${videoKey}/`;
+
 /** Storage key of a revision's source file; opaque, nothing that users typed is in it. */
 export function sourceKey(videoKey: string, revisionKey: string): string {
-  return `sources/${videoKey}/${revisionKey}`;
+  return `${getSourcesPrefix(videoKey)}${revisionKey}`;
 }
 
 /** Says whether it can be a key or id of ours at all; others are not even looked up. */

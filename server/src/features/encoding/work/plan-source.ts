@@ -28,6 +28,7 @@ import { arrivedUpTo } from '../../uploads/rules/layout.ts';
 import type { EncodingTask } from '../queries/task.ts';
 import { countNeededBytes } from '../rules/arrival.ts';
 import { choosePlannedModel } from '../rules/planned-drm.ts';
+import { getWorkPrefix } from '../rules/work-prefix.ts';
 import { findDefaultRendition, toLadder, wantsEncryption } from '../rules/ladder.ts';
 import { type NewPiece } from '../../pieces/rules/pieces.ts';
 import { toNewPieces } from '../rules/new-pieces.ts';
@@ -71,7 +72,7 @@ export async function planSource(
     const plan = await planFile(task, source, probe, index);
     if (!needsRemux(plan)) return describePlan(task, probe, plan, tools);
     await file.fetched?.need(ALL, options.signal);
-    const workKey = `work/${videoKey}/${createFolderName(revisionKey)}`;
+    const workKey = `${getWorkPrefix(videoKey)}${createFolderName(revisionKey)}`;
     return await withFolder(async (folder) => {
       const remuxed = join(folder, 'source');
       await remuxSource(tools, plan, file.path, remuxed, options);
