@@ -12,6 +12,8 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   geoblock_rules: 'geoblock-rules',
   key_servers: 'key-servers',
   known_browsers: 'accounts',
+  long_work_items: 'base',
+  long_works: 'base',
   one_time_tokens: 'accounts',
   outputs: 'encoding',
   overlay_presets: 'overlay-presets',
@@ -44,8 +46,6 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   teams: 'teams',
   uploads: 'uploads',
   url_signing_keys: 'url-signing-keys',
-  video_batch_items: 'video-batches',
-  video_batches: 'video-batches',
   // Only triggers of `videos` write it.
   video_counts: 'videos',
   video_tags: 'videos',
@@ -109,7 +109,6 @@ export const ANNOUNCED: ReadonlySet<string> = new Set([
   'teams',
   'uploads',
   'url_signing_keys',
-  'video_batches',
   'video_tags',
   'videos',
 ]);

@@ -12,14 +12,14 @@ const POLL_MS = 1000;
 /** The caller's changes of many videos of the last day, newest first. */
 export const batchesQuery = (scope: TeamScope) =>
   queryOptions({
-    queryKey: teamKey(scope, 'video-batches'),
+    queryKey: teamKey(scope, 'works', 'video-batches'),
     queryFn: ({ signal }) => scope.api.videoBatches.list({}, { signal }),
   });
 
 /** One change of many videos; asked for again until it has ended. */
 export const batchQuery = (scope: TeamScope, id: string) =>
   queryOptions({
-    queryKey: teamKey(scope, 'video-batch', id),
+    queryKey: teamKey(scope, 'work', id),
     queryFn: ({ signal }) => scope.api.videoBatches.get({ id }, { signal }),
     refetchInterval: ({ state }) =>
       state.data && !isRunning(state.data) ? false : getPollInterval(POLL_MS),
