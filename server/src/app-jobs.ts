@@ -22,7 +22,6 @@ export const jobs: readonly Job[] = [
   publishing.sweepChangesJob,
   encoding.planJob,
   encoding.planArrivingJob,
-  encoding.removeStreamJob,
   encoding.sweepPiecesJob,
   encoding.sweepEncodersJob,
   drm.packageJob,

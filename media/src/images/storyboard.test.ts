@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Storyboard } from '@kinora/contract/stream';
 import { probeSource } from '../probe/probe.ts';
+import { TEST_COLOUR } from '../plan/test-source.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 import { type StoryboardSheets, type StoryboardSource, makeStoryboard } from './storyboard.ts';
 import { countSheets, layOutStoryboard } from './storyboard-layout.ts';
@@ -68,6 +69,8 @@ function toSource(
     streamIndex: 0,
     interlaced: false,
     transfer: 'sdr' as const,
+    colour: TEST_COLOUR,
+    keyLeadSeconds: 0,
     pixelFormat: 'yuv420p',
     codedWidth: 320,
     codedHeight: 180,
@@ -109,8 +112,8 @@ const CLOCK = (size: string, seconds: number): string =>
   ' -c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p';
 
 function toSecond(grey = 0): number {
-  // The range of JPEG is full: 16 to 235 become 0 to 255.
-  return (grey * (219 / 255)) / 4;
+  // The range of JPEG is full: 16 to 235 become 0 to 255. A second is four levels, of which JPEG keeps half.
+  return Math.round((grey * (219 / 255)) / 4);
 }
 
 /** Every tile of two seconds shows a frame of the second before its middle. */
