@@ -1,6 +1,6 @@
 /**
- * Each table, and the feature, or the one file of it, that alone writes there; null where nothing
- * writes yet.
+ * Each table, and the feature, the one file of it or the folder of the base that alone writes there; null
+ * where nothing writes yet.
  */
 export const OWNERS: Readonly<Record<string, string | null>> = {
   accounts: 'accounts',
@@ -12,8 +12,8 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   geoblock_rules: 'geoblock-rules',
   key_servers: 'key-servers',
   known_browsers: 'accounts',
-  long_work_items: 'base',
-  long_works: 'base',
+  long_work_items: 'base/long-work',
+  long_works: 'base/long-work',
   one_time_tokens: 'accounts',
   outputs: 'encoding',
   overlay_presets: 'overlay-presets',

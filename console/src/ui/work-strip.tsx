@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { isRunning, unfollowWork, type WorkProgress } from '../base/works.ts';
+import { unfollowWork } from '../base/followed-works.ts';
+import { isRunning, type WorkProgress } from '../base/work-progress.ts';
 import { ProgressBar } from './progress.tsx';
 import classes from './work-strip.module.css';
 

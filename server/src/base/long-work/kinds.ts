@@ -22,6 +22,9 @@ export type LongWorkKind<Input, Item, Changed> = {
   job: Job<typeof Turn>;
 };
 
+/** Of any kind what its turns need. */
+export type AnyKind = Pick<LongWorkKind<unknown, unknown, unknown>, 'name' | 'itemsAtOnce' | 'job'>;
+
 export function defineLongWorkKind<Input, Item, Changed>(
   kind: Omit<LongWorkKind<Input, Item, Changed>, 'job'>,
 ): LongWorkKind<Input, Item, Changed> {

@@ -4,7 +4,7 @@ import type { Tx } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { TeamScope } from '../request.ts';
 import { announceProgress } from './events.ts';
-import type { LongWorkKind } from './kinds.ts';
+import type { AnyKind, LongWorkKind } from './kinds.ts';
 import { queueTurn } from './turns.ts';
 
 /** An undo is possible for up to 30 days: nobody needs an older work. */
@@ -54,7 +54,7 @@ export async function undoWork<Input, Item, Changed>(
 export async function cancelWork(
   tx: Tx,
   team: TeamScope,
-  kind: Pick<LongWorkKind<never, never, never>, 'name' | 'job'>,
+  kind: AnyKind,
   id: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ accountId: string }>`
@@ -73,7 +73,7 @@ export async function cancelWork(
 export async function retryFailed(
   tx: Tx,
   team: TeamScope,
-  kind: Pick<LongWorkKind<never, never, never>, 'name' | 'job'>,
+  kind: AnyKind,
   id: string,
 ): Promise<boolean> {
   const { teamId } = team;
@@ -93,7 +93,7 @@ export async function retryFailed(
 }
 
 /** Locks a work that was not taken back, so that no more of it is done meanwhile. */
-async function lockWork(tx: Tx, { teamId }: TeamScope, kind: { name: string }, id: string) {
+async function lockWork(tx: Tx, { teamId }: TeamScope, kind: AnyKind, id: string) {
   const work = await tx
     .selectFrom('long_works')
     .select(['project_id as projectId', 'account_id as accountId', 'input', 'state', 'failed'])

@@ -3,9 +3,8 @@ import { Actor, actingFor, findActor, ownActor } from '../actor.ts';
 import type { Db, Tx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { announceProgress } from './events.ts';
-import type { LongWork, LongWorkKind, Outcome, Outcomes, Turn } from './kinds.ts';
+import type { AnyKind, LongWork, Outcome, Outcomes, Turn } from './kinds.ts';
 
-type AnyKind = LongWorkKind<unknown, unknown, unknown>;
 type OpenWork = LongWork<unknown> & { isUndo: boolean; nextPosition: number; startedBy: unknown };
 type Waiting = { position: number; key: string; input: unknown };
 
@@ -20,7 +19,7 @@ export type Make = (
  * Queues a turn of the team's oldest open work of a kind; none when all have ended. Every transaction that
  * opens, changes or ends a work does this, so that a turn is queued for as long as one is open.
  */
-export async function queueTurn(tx: Tx, kind: Pick<AnyKind, 'name' | 'job'>, teamId: string) {
+export async function queueTurn(tx: Tx, kind: AnyKind, teamId: string) {
   const first = await selectFirst(tx, kind.name, teamId).executeTakeFirst();
   if (!first) return;
   const turn = { teamId, workId: first.id, position: first.nextPosition };
@@ -53,8 +52,7 @@ export function takeTurn(db: Db, kind: AnyKind, turn: Turn, make: Make): Promise
 const PASSED = { failure: 'internal_error' };
 
 /** Passes over items that failed again and again, so that the others don't wait for them. */
-export const passOver: Make = async (_tx, _work, items) =>
-  new Map(items.map(({ key }) => [key, PASSED]));
+export const passOver: Make = async () => new Map();
 
 /** The job acts on behalf of the work's starter, whoever made its turn come. */
 function toActor(db: Db, kindName: string, { startedBy }: OpenWork): Actor {

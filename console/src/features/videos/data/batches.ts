@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../../base/team-scope.ts';
 import { refreshProjects } from '../../../base/project.ts';
 import { refreshVideos } from '../../../base/video.ts';
-import { getWorkInterval } from '../../../base/works.ts';
+import { getWorkInterval } from '../../../base/work-progress.ts';
 
 /** The caller's changes of many videos of the last day, newest first. */
 export const batchesQuery = (scope: TeamScope) =>

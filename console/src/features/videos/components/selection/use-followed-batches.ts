@@ -1,7 +1,7 @@
 import type { VideoBatch } from '@kinora/contract/video-batches';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { followWork, useFollowedWorks } from '../../../../base/followed-works.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
-import { followWork, useFollowedWorks } from '../../../../base/works.ts';
 import { batchesQuery, batchQuery } from '../../data/batches.ts';
 
 const KIND = 'video-batches';

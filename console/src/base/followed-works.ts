@@ -1,31 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import { getPollInterval } from './live-state.ts';
 import { createStore, useStore } from './store.ts';
 import { useTeamScope } from './team-scope.ts';
+import { isRunning, type WorkProgress } from './work-progress.ts';
 
 // Long work goes on after its page was left: whatever started it, or finds it running, follows it until its
 // end was told.
-
-/** How far a long work is, as the calls of every kind answer it. */
-export type WorkProgress = {
-  id: string;
-  state: 'queued' | 'running' | 'completed' | 'cancelled';
-  total: number;
-  done: number;
-  failed: number;
-};
-
-/** Without word of changes, the progress is asked for so often while somebody looks. */
-const POLL_MS = 1000;
-
-export function isRunning({ state }: Pick<WorkProgress, 'state'>): boolean {
-  return state === 'queued' || state === 'running';
-}
-
-/** Says when the query of a work asks again: not once it has ended. */
-export function getWorkInterval(work: WorkProgress | undefined): number | false {
-  return work && !isRunning(work) ? false : getPollInterval(POLL_MS);
-}
 
 /** `kind` keeps apart what different pages show. */
 type Followed = { teamName: string; kind: string; id: string };
