@@ -199,8 +199,8 @@ test('a work whose worker is killed by kill -9 goes on, and changes each item on
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const [line] = await once(createInterface(child.stdout), 'line');
-    assert.equal(line, 'in the second turn');
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    assert.equal((await lines.next()).value, 'in the second turn');
   } finally {
     child.kill('SIGKILL');
     await once(child, 'exit');
