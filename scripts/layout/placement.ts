@@ -41,6 +41,7 @@ const INSIDE: Record<string, readonly string[]> = {
     'migrations',
     'app.ts',
     'app-events.ts',
+    'app-documents.ts',
     'app-jobs.ts',
     'app-work.ts',
     'app-short-work.ts',

@@ -59,6 +59,7 @@ const kept = (owner: string, columns: string) =>
 /** What others may read of these rows, and whose rules say it. Nobody writes there. */
 export const VIEWS: Readonly<Record<string, string>> = {
   active_members: 'teams',
+  active_revisions: 'revisions',
   current_revisions: 'revisions',
   live_projects: 'projects',
   live_videos: 'videos',
@@ -167,20 +168,6 @@ export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
   ],
   presets: ['key_servers', 'revisions'],
   projects: ['accounts', 'key_servers', 'playback_channels', 'video_counts', 'videos'],
-  publishing: [
-    'drm_jwt_keys',
-    'geoblock_rules',
-    'playback_channel_keys',
-    'playback_channels',
-    'playback_domains',
-    'players',
-    'project_playback_channels',
-    'projects',
-    'revisions',
-    'teams',
-    'url_signing_keys',
-    'videos',
-  ],
   revisions: ['presets', 'videos'],
   samples: ['revisions'],
   uploads: ['revisions', 'videos'],

@@ -15,8 +15,7 @@ import { changeVideos } from './features/video-batches/jobs.ts';
 export const jobs: readonly Job[] = [
   mailJob,
   removeObjectsJob,
-  publishing.publishVideoJob,
-  publishing.publishSettingsJob,
+  publishing.publishJob,
   publishing.sweepPublicationsJob,
   publishing.listChangesJob,
   publishing.sweepChangesJob,

@@ -27,6 +27,27 @@ export type Database = {
     email: string;
     lang: 'th' | 'en';
   };
+  active_revisions: {
+    key: string;
+    team_id: string;
+    video_key: string;
+    role: 'preparing' | 'current' | 'pending' | 'retained' | 'deleted';
+    state:
+      | 'sourceWaiting'
+      | 'sourceIngression'
+      | 'processing'
+      | 'partiallyCompleted'
+      | 'completed'
+      | 'failed';
+    plan: Json | null;
+    probe_error_type: 'probeFileError' | 'probeError' | null;
+    source_type: string;
+    source_size_bytes: number;
+    upload_completed_at: Timestamp | null;
+    created_at: Timestamp;
+    planned_at: Timestamp | null;
+    completed_at: Timestamp | null;
+  };
   collections: {
     id: string;
     team_id: string;
@@ -367,7 +388,7 @@ export type Database = {
     key_server_id: string | null;
   };
   publications: {
-    kind: 'video' | 'host' | 'project' | 'team' | 'player';
+    kind: string;
     key: string;
     version: Generated<number>;
     published_version: Generated<number>;
@@ -414,7 +435,6 @@ export type Database = {
     failure_detail: string | null;
     failures: Generated<number>;
     duration_ms: number | null;
-    stream: Json | null;
     progress_percent: Generated<number>;
     total_expected_outputs: Generated<number>;
     total_completed_outputs: Generated<number>;
@@ -449,6 +469,9 @@ export type Database = {
     drm_key_problem: string | null;
     preset_id: string;
     overlay_preset_id: string | null;
+    role: Generated<'preparing' | 'current' | 'pending' | 'retained' | 'deleted'>;
+    kept_until: Timestamp | null;
+    deleted_at: Timestamp | null;
   };
   schema_migrations: {
     number: number;

@@ -1,36 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StreamDescription } from '@kinora/contract/stream';
-import { isPlayable } from '../revisions/rules.ts';
-import type { StreamParts } from '../revisions/rules/stream-parts.ts';
-import { composeStream, isSeenByViewers, getPublishedState } from './rules.ts';
-
-const streamOf = (video: boolean[], audio: boolean[], open = false) => {
-  const made = { open, video: video.map(toReady), audio: audio.map(toReady) };
-  return made as unknown as StreamDescription;
-};
-const toReady = (ready: boolean) => ({ ready });
-
-test('a stream is playable when it is open, or a video rendition and all audio are whole', () => {
-  const cases: [StreamDescription | null, boolean][] = [
-    [null, false],
-    [streamOf([false], [false], true), true],
-    [streamOf([false, true], [true]), true],
-    [streamOf([false, true], []), true],
-    [streamOf([false, false], [true]), false],
-    [streamOf([true, true], [true, false]), false],
-    [streamOf([], [true, true]), true],
-    [streamOf([], [true, false]), false],
-    [streamOf([], []), false],
-  ];
-  for (const [stream, expected] of cases) {
-    assert.equal(isPlayable(stream), expected, JSON.stringify(stream));
-    const state = getPublishedState({ isDeleted: false, isWithheld: false, stream });
-    assert.equal(state, expected ? 'playable' : 'notReady');
-    assert.equal(getPublishedState({ isDeleted: false, isWithheld: true, stream }), 'notReady');
-    assert.equal(getPublishedState({ isDeleted: true, isWithheld: false, stream }), 'deleted');
-  }
-});
+import { composeStream } from './compose-stream.ts';
+import type { StreamParts } from './stream-parts.ts';
 
 // Text that PostgreSQL gave for streams while they were kept whole.
 const VIDEO =
@@ -76,18 +47,4 @@ test('a document is the same bytes as while its stream was kept whole', () => {
   assert.equal(text(begun), bare('null'));
   const keyUri = 'https://keys.example/1';
   assert.equal(text({ ...begun, keyUri }), bare(`{"keyUri":"${keyUri}","method":"aes-128"}`));
-});
-
-test('a document follows changes of a revision that viewers may see, and no others', () => {
-  assert.equal(isSeenByViewers('partiallyCompleted', ['renditions']), true);
-  assert.equal(isSeenByViewers('completed', ['state']), true);
-  assert.equal(isSeenByViewers('completed', ['pictures']), true);
-  assert.equal(isSeenByViewers('sourceWaiting', ['plan', 'state']), true);
-  assert.equal(isSeenByViewers('completed', ['progress_percent', 'failures']), false);
-  // Its document says since before that it is not ready.
-  assert.equal(isSeenByViewers('processing', ['state', 'renditions']), false);
-  assert.equal(isSeenByViewers('processing', ['state', 'plan', 'failure_reason']), false);
-  // It said that it had failed, until somebody had it tried again.
-  assert.equal(isSeenByViewers('sourceIngression', ['probe_error_type']), true);
-  assert.equal(isSeenByViewers('processing', ['state', 'failure_reason']), true);
 });
