@@ -39,6 +39,7 @@ const INSIDE: Record<string, readonly string[]> = {
     'features',
     'base',
     'migrations',
+    'releases',
     'app.ts',
     'app-events.ts',
     'app-documents.ts',

@@ -1,10 +1,6 @@
-/**
- * Each table, and the feature, the one file of it or the folder of the base that alone writes there; null
- * where nothing writes yet.
- */
-export const OWNERS: Readonly<Record<string, string | null>> = {
+/** Each table, and the feature, the one file of it or the folder of the base that alone writes there. */
+export const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
-  collections: null,
   domain_owners: 'playback-channels',
   drm_configs: 'drm-configs',
   drm_jwt_keys: 'drm-configs',

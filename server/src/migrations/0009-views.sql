@@ -1,5 +1,5 @@
--- What other features may read of these rows: who tells a live video or a project that somebody may see says
--- it here, once. A view asks with its reader's rights, so that row-level security holds behind it.
+-- What other features may read of these rows: what makes a video live, or a project visible, is said
+-- here, once. A view asks with its reader's rights, so that row-level security holds behind it.
 -- Columns are named, and no more of them than are read: a view keeps a column from being dropped.
 
 create view live_videos with (security_invoker = true) as
@@ -8,10 +8,15 @@ create view live_videos with (security_invoker = true) as
 
 -- A video has one that counts; it may be in the recycle bin.
 create view current_revisions with (security_invoker = true) as
-  select r.key, r.team_id, r.video_key, r.state, r.plan, r.probe_error_type, r.drm_model,
-    r.drm_target, r.source_type, r.source_size_bytes, r.upload_completed_at, r.created_at,
-    r.planned_at, r.completed_at
-  from revisions r join videos v on v.current_revision_key = r.key and v.key = r.video_key;
+  select key, team_id, video_key, state, plan, probe_error_type, drm_model, drm_target, source_type,
+    source_size_bytes, upload_completed_at, created_at, planned_at, completed_at
+  from revisions where role = 'current';
+
+-- What is worked on: what viewers get, and what they are to get.
+create view active_revisions with (security_invoker = true) as
+  select key, team_id, video_key, role, state, plan, probe_error_type, source_type, source_size_bytes,
+    upload_completed_at, created_at, planned_at, completed_at
+  from revisions where role in ('preparing', 'current');
 
 create view live_projects with (security_invoker = true) as
   select id, team_id, key, name, preset_id, geoblock_rule_id, player_id, key_server_id,
