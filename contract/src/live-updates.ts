@@ -8,6 +8,7 @@ export const LiveSubject = z.enum([
   'geoblockRule',
   'job',
   'keyServer',
+  'longWork',
   'overlayPreset',
   'playbackChannel',
   'player',
@@ -16,7 +17,6 @@ export const LiveSubject = z.enum([
   'team',
   'urlSigningKey',
   'video',
-  'videoBatch',
 ]);
 export type LiveSubject = z.infer<typeof LiveSubject>;
 
@@ -34,6 +34,7 @@ export const LIVE_READERS: Record<
   job: { least: 'member', othersHear: null },
   // Projects name theirs, and whether it is active.
   keyServer: { least: 'manager', othersHear: 'project' },
+  longWork: { least: 'member', othersHear: null },
   overlayPreset: { least: 'member', othersHear: null },
   playbackChannel: { least: 'member', othersHear: null },
   player: { least: 'member', othersHear: null },
@@ -42,7 +43,6 @@ export const LIVE_READERS: Record<
   team: { least: 'manager', othersHear: null },
   urlSigningKey: { least: 'manager', othersHear: null },
   video: { least: 'member', othersHear: null },
-  videoBatch: { least: 'member', othersHear: null },
 };
 
 /**

@@ -48,6 +48,15 @@ describe('the owner of a table', () => {
     );
   });
 
+  it('refuses other files of the base where one folder of it writes', () => {
+    const file = (path: string) => ({
+      [`server/src/base/${path}`]: `export const a = () => tx.deleteFrom('long_works');`,
+    });
+    assert.deepEqual(faultsWith(file('long-work/start.ts')), []);
+    assertFault(file('jobs.ts'), /only base\/long-work writes long_works/);
+    assertFault(write(`tx.deleteFrom('long_works')`), /only base\/long-work writes long_works/);
+  });
+
   it('refuses that another feature has a column of a revision changed', () => {
     const file = (feature: string, call: string) => ({
       [`server/src/features/${feature}/actions.ts`]: `export const a = async () => {

@@ -1,4 +1,4 @@
-/** Each table, and the feature, or the one file of it, that alone writes there. */
+/** Each table, and the feature, the one file of it or the folder of the base that alone writes there. */
 export const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   domain_owners: 'playback-channels',
@@ -8,6 +8,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   geoblock_rules: 'geoblock-rules',
   key_servers: 'key-servers',
   known_browsers: 'accounts',
+  long_work_items: 'base/long-work',
+  long_works: 'base/long-work',
   one_time_tokens: 'accounts',
   outputs: 'encoding',
   overlay_presets: 'overlay-presets',
@@ -40,8 +42,6 @@ export const OWNERS: Readonly<Record<string, string>> = {
   teams: 'teams',
   uploads: 'uploads',
   url_signing_keys: 'url-signing-keys',
-  video_batch_items: 'video-batches',
-  video_batches: 'video-batches',
   // Only triggers of `videos` write it.
   video_counts: 'videos',
   video_tags: 'videos',
@@ -106,7 +106,6 @@ export const ANNOUNCED: ReadonlySet<string> = new Set([
   'teams',
   'uploads',
   'url_signing_keys',
-  'video_batches',
   'video_tags',
   'videos',
 ]);

@@ -9,7 +9,7 @@ import { proveDomainJob, sweepDomainsJob } from './features/playback-channels/jo
 import * as publishing from './features/publishing/jobs.ts';
 import * as samples from './features/samples/jobs.ts';
 import * as uploads from './features/uploads/jobs.ts';
-import * as videoBatches from './features/video-batches/jobs.ts';
+import { changeVideos } from './features/video-batches/jobs.ts';
 
 /** Every kind of background work: its queue is made before anything enqueues. */
 export const jobs: readonly Job[] = [
@@ -31,5 +31,5 @@ export const jobs: readonly Job[] = [
   sweepDomainsJob,
   samples.makeSampleJob,
   uploads.sweepUploadsJob,
-  videoBatches.changeVideosJob,
+  changeVideos.job,
 ];

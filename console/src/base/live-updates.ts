@@ -28,7 +28,7 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
           ['video-jobs', key],
         ]),
   ],
-  videoBatch: (key) => [['video-batches'], key === null ? ['video-batch'] : ['video-batch', key]],
+  longWork: (key) => [['works'], key === null ? ['work'] : ['work', key]],
   job: (key) => [['jobs'], key === null ? ['video-jobs'] : ['video-jobs', key]],
   project: () => [['project'], ['projects'], ['key-servers'], ['key-server']],
   keyServer: () => [['key-servers'], ['key-server'], ['project'], ['projects']],

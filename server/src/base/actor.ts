@@ -19,16 +19,16 @@ const actorKey = Symbol('actor');
 type ActorPlugin = KyselyPlugin & { [actorKey]: Actor };
 
 /**
- * The same database for one actor: all of its transactions know whose they are. A plugin and not a note,
- * as it then goes along into each transaction and each database that is made from this one.
+ * The same database, or transaction, for one actor: all of its transactions know whose they are. A plugin and
+ * not a note, as it then goes along into each transaction and each database that is made from this one.
  */
-export function actingFor(db: Db, actor: Actor): Db {
+export function actingFor<Either extends Db | Tx>(db: Either, actor: Actor): Either {
   const plugin: ActorPlugin = {
     [actorKey]: actor,
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => result,
   };
-  return db.withPlugin(plugin);
+  return db.withPlugin(plugin) as Either;
 }
 
 /** The actor of a transaction; null where nobody was named. */

@@ -172,6 +172,32 @@ export type Database = {
     created_at: Timestamp;
     deleted_at: Timestamp | null;
   };
+  long_work_items: {
+    team_id: string;
+    work_id: string;
+    position: number;
+    key: string;
+    input: Json | null;
+    state: Generated<'waiting' | 'done' | 'failed'>;
+    outcome: Json | null;
+  };
+  long_works: {
+    id: string;
+    team_id: string;
+    project_id: string | null;
+    kind: string;
+    account_id: string;
+    started_by: Json | null;
+    input: Json;
+    undo_of: string | null;
+    state: Generated<'queued' | 'running' | 'completed' | 'cancelled'>;
+    total: Generated<number>;
+    done: Generated<number>;
+    failed: Generated<number>;
+    next_position: Generated<number>;
+    created_at: Generated<Timestamp>;
+    completed_at: Timestamp | null;
+  };
   one_time_tokens: {
     token_hash: Buffer;
     account_id: string;
@@ -527,31 +553,6 @@ export type Database = {
     key_id: string;
     sealed_secret: Buffer;
     created_at: Generated<Timestamp>;
-  };
-  video_batch_items: {
-    team_id: string;
-    batch_id: string;
-    position: number;
-    video_key: string;
-    failure: string | null;
-    tags: string[] | null;
-    project_id: string | null;
-    deleted_at: Timestamp | null;
-  };
-  video_batches: {
-    id: string;
-    team_id: string;
-    account_id: string;
-    action: 'addTags' | 'removeTags' | 'move' | 'delete' | 'packageAnew';
-    tags: Generated<string[]>;
-    project_id: string | null;
-    undo_of: string | null;
-    state: Generated<'queued' | 'running' | 'completed' | 'cancelled'>;
-    total: number;
-    done: Generated<number>;
-    failed: Generated<number>;
-    created_at: Generated<Timestamp>;
-    completed_at: Timestamp | null;
   };
   video_counts: {
     id: ColumnType<number, never, never>;

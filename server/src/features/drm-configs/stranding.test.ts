@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { startTestApp, type Json, type TestApp } from '../../test-app.ts';
 import { setUpMultiDrm } from '../../test-drm.ts';
 import { addTestOwner, addTestVideo, type TestOwner } from '../../test-owner.ts';
+import { finishWork } from '../../base/long-work/test-turns.ts';
 import { changeVideosWork } from '../video-batches/work.ts';
 
 // Nothing that is changed of projects, channels and videos leaves a multi-DRM video that nobody can watch.
@@ -55,8 +56,7 @@ const projectOf = async (video: string) => {
 async function run(path: string, body: object): Promise<Json> {
   const { status, body: batch } = await send('POST', `video-batches${path}`, body);
   assert.equal(status, 202, JSON.stringify(batch));
-  const job = { signal: new AbortController().signal, token: { id: '', retryCount: 0 } };
-  await changeVideosWork.handle(app.context, { batchId: String(batch['id']) }, job);
+  await finishWork(app.context, changeVideosWork, String(batch['id']));
   return get(`video-batches/${String(batch['id'])}`);
 }
 const move = (keys: string[], projectKey: string) =>

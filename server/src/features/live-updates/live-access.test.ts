@@ -168,6 +168,7 @@ const READS: Record<Exclude<LiveSubject, 'team'>, string> = {
   geoblockRule: 'geoblockRules.get',
   job: 'jobs.ofVideo',
   keyServer: 'keyServers.get',
+  longWork: 'videoBatches.get',
   overlayPreset: 'overlayPresets.list',
   playbackChannel: 'playbackChannels.get',
   player: 'players.get',
@@ -175,7 +176,6 @@ const READS: Record<Exclude<LiveSubject, 'team'>, string> = {
   project: 'projects.get',
   urlSigningKey: 'urlSigningKeys.list',
   video: 'videos.get',
-  videoBatch: 'videoBatches.get',
 };
 
 test('every subject is announced to those who may read it, and by its key to nobody else', async () => {
@@ -214,8 +214,8 @@ test('who made a batch hears how far it is, and no other member does', async () 
   const other = await listenFrom(colleague);
   const body = { action: { type: 'addTags', tags: ['secret'] }, videos: { keys: [videoKey] } };
   const made = await app.call('POST', '/api/v1/video-batches', { as: admin, body });
-  await until('the batch', () => hears(boss, 'videoBatch', String(made.body['id'])));
+  await until('the batch', () => hears(boss, 'longWork', String(made.body['id'])));
   await announceToAll('after-batch', boss, other);
-  assert.equal(hears(other, 'videoBatch', String(made.body['id'])), false);
+  assert.equal(hears(other, 'longWork', String(made.body['id'])), false);
   for (const one of [boss, other]) one.leave();
 });

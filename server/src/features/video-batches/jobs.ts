@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { defineJob } from '../../base/jobs.ts';
+import { defineLongWorkKind } from '../../base/long-work/kinds.ts';
+import { BATCH_KINDS, CHANGE_VIDEOS } from './rules.ts';
 
-export const changeVideosJob = defineJob({
-  name: 'change-videos',
-  payload: z.object({ batchId: z.uuid() }),
-  // One batch of a team after the other, so that two never wait for each other's videos.
-  options: { hasGiveUp: true, concurrency: 2, groupConcurrency: 1, retryLimit: 8 },
+export const changeVideos = defineLongWorkKind({
+  name: CHANGE_VIDEOS,
+  input: z.object({ action: z.enum(BATCH_KINDS), tags: z.array(z.string()) }),
+  item: z.null(),
+  changed: z.object({
+    tags: z.array(z.string()).optional(),
+    projectId: z.string().optional(),
+    deletedAt: z.coerce.date().optional(),
+  }),
+  // Others who wait for one of the videos wait some tenths of a second.
+  itemsAtOnce: 100,
 });

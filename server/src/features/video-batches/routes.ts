@@ -32,8 +32,9 @@ const create = os.videoBatches.create.handler(async ({ input: { action, videos }
       requireAction(to, 'updateVideo');
       ({ projectId } = to);
     }
-    const batch = { action: action.type, tags: 'tags' in action ? action.tags : [], projectId };
-    const id = await createBatch(tx, team, batch, await choose(tx, team, action.type, videos));
+    const input = { action: action.type, tags: 'tags' in action ? action.tags : [] };
+    const chosen = await choose(tx, team, action.type, videos);
+    const id = await createBatch(tx, team, { input, projectId }, chosen);
     return readBatch(tx, team, id);
   });
 });
@@ -71,7 +72,7 @@ const undo = os.videoBatches.undo.handler(async ({ input: { batchId }, context }
   return write(context, team, async (tx) => {
     const found = await findBatch(tx, team, batchId);
     if (!found?.isOwn) throw notFound('videoBatch');
-    const id = await undoBatch(tx, team, batchId);
+    const id = found.isUndoable ? await undoBatch(tx, team, batchId) : null;
     if (id === null) throw new AppError('nothing_to_undo');
     return readBatch(tx, team, id);
   });

@@ -1,19 +1,33 @@
 import {
   MAX_LISTED_FAILURES,
   type BatchAction,
-  type BatchFailureCode,
   type VideoBatch,
 } from '@kinora/contract/video-batches';
+
+/** The kind of long work that batches are. */
+export const CHANGE_VIDEOS = 'change-videos';
 
 /** An undo is possible for as long as the recycle bin keeps a video. */
 export const MAX_UNDO_DAYS = 30;
 
 export type BatchKind = BatchAction['type'];
+export const BATCH_KINDS = [
+  'addTags',
+  'removeTags',
+  'move',
+  'delete',
+  'packageAnew',
+] as const satisfies readonly BatchKind[];
 
-/** Says what became of one video. Only what was changed is kept, for an undo. */
-export type Outcome =
-  | { failure: BatchFailureCode }
-  | { failure?: undefined; tags?: string[]; projectId?: string; deletedAt?: Date };
+/** Tags are those that are added or removed; where videos are moved to is the work's project. */
+export type BatchInput = { action: BatchKind; tags: string[] };
+
+/** Tags that a video got or lost, the project that it was moved from, or when it was deleted. */
+export type Changed = {
+  tags?: string[] | undefined;
+  projectId?: string | undefined;
+  deletedAt?: Date | undefined;
+};
 
 export type BatchRow = {
   id: string;

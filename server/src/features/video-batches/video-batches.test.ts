@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { finishWork, findTurn, takeNextTurn } from '../../base/long-work/test-turns.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
-import { takeItems } from './actions/take.ts';
 import { changeVideosWork } from './work.ts';
 
 let app: TestApp;
@@ -46,9 +46,7 @@ const begin = async (action: object, videos: object, as = admin) => {
 
 /** Does what is queued of a batch. @returns the batch then */
 async function finish(batch: Json, as = admin): Promise<Json> {
-  const run = { signal: new AbortController().signal, token: { id: '', retryCount: 0 } };
-  const batchId = String(batch['id']);
-  await changeVideosWork.handle(app.context, { batchId }, run);
+  await finishWork(app.context, changeVideosWork, String(batch['id']));
   return read(batch, as);
 }
 const read = async (batch: Json, as = admin) =>
@@ -220,10 +218,7 @@ test('an undo stops a batch that still runs, is for who made it, and is possible
     Array.from({ length: 150 }, (_, n) => `many ${n}`),
   );
   const batch = await begin({ type: 'delete' }, { keys });
-  const more = await app.context.db
-    .transaction()
-    .execute((tx) => takeItems(tx, String(batch['id'])));
-  assert.equal(more, true);
+  await takeNextTurn(app.context, changeVideosWork, String(batch['id']));
   assert.deepEqual(counts(await read(batch)), ['running', 150, 100, 0]);
   assert.equal(await found('q=many'), 50);
   assert.equal((await post('/undo', { batchId: batch['id'] }, uploader)).status, 404);
@@ -255,8 +250,10 @@ test('videos that can’t be changed for a fault of ours are passed over', async
     Array.from({ length: 120 }, (_, n) => `fault ${n}`),
   );
   const batch = await begin({ type: 'delete' }, { keys });
-  await changeVideosWork.giveUp?.(app.context, { batchId: String(batch['id']) });
-  const over = await read(batch);
+  const turn = await findTurn(app.context, String(batch['id']));
+  assert.ok(turn);
+  await changeVideosWork.giveUp?.(app.context, turn);
+  const over = await finish(batch);
   assert.deepEqual(counts(over), ['completed', 120, 20, 100]);
   assert.equal(over['failures']?.[0]?.['code'], 'internal_error');
 });

@@ -1,28 +1,23 @@
 import type { VideoBatch } from '@kinora/contract/video-batches';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { getPollInterval } from '../../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../../base/team-scope.ts';
 import { refreshProjects } from '../../../base/project.ts';
 import { refreshVideos } from '../../../base/video.ts';
-import { isRunning } from '../rules/batch.ts';
-
-/** Without word of changes, the progress is asked for so often while somebody looks. */
-const POLL_MS = 1000;
+import { getWorkInterval } from '../../../base/work-progress.ts';
 
 /** The caller's changes of many videos of the last day, newest first. */
 export const batchesQuery = (scope: TeamScope) =>
   queryOptions({
-    queryKey: teamKey(scope, 'video-batches'),
+    queryKey: teamKey(scope, 'works', 'video-batches'),
     queryFn: ({ signal }) => scope.api.videoBatches.list({}, { signal }),
   });
 
 /** One change of many videos; asked for again until it has ended. */
 export const batchQuery = (scope: TeamScope, id: string) =>
   queryOptions({
-    queryKey: teamKey(scope, 'video-batch', id),
+    queryKey: teamKey(scope, 'work', id),
     queryFn: ({ signal }) => scope.api.videoBatches.get({ id }, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data && !isRunning(state.data) ? false : getPollInterval(POLL_MS),
+    refetchInterval: ({ state }) => getWorkInterval(state.data),
   });
 
 export type NewBatch = Parameters<TeamScope['api']['videoBatches']['create']>[0];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VideoBatch } from '@kinora/contract/video-batches';
-import { isRunning, planRetry } from './batch.ts';
+import { planRetry } from './batch.ts';
 
 const batch: VideoBatch = {
   id: '018f0000-0000-7000-8000-000000000000',
@@ -38,12 +38,4 @@ test('an undo, a move to a project that one sees no more, and lost videos have n
   assert.equal(planRetry({ ...batch, action: 'move' }), undefined);
   const failures = batch.failures.filter(({ code }) => code === 'not_found');
   assert.equal(planRetry({ ...batch, failures }), undefined);
-});
-
-test('a batch runs until it is completed or cancelled', () => {
-  const states = ['queued', 'running', 'completed', 'cancelled'] as const;
-  assert.deepEqual(
-    states.map((state) => isRunning({ state })),
-    [true, true, false, false],
-  );
 });

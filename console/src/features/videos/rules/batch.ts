@@ -1,11 +1,5 @@
 import type { BatchAction, VideoBatch } from '@kinora/contract/video-batches';
 
-type State = Pick<VideoBatch, 'state'>;
-
-export function isRunning({ state }: State): boolean {
-  return state === 'queued' || state === 'running';
-}
-
 type Retry = { action: BatchAction; videos: { keys: string[] } };
 
 /**

@@ -1,70 +1,80 @@
+import type { BatchFailureCode } from '@kinora/contract/video-batches';
 import type { Tx } from '../../../base/db.ts';
+import type { LongWork, Outcome, Outcomes } from '../../../base/long-work/kinds.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
 import { packageAnew } from '../../drm/actions/drm-model.ts';
 import { lockCurrentDrmState } from '../../drm/queries.ts';
 import { findAnewProblem } from '../../drm/rules.ts';
 import { findProjectScope } from '../../projects/queries.ts';
+import { findMember } from '../../teams/queries.ts';
 import { moveVideos } from '../../videos/actions/move.ts';
 import { deleteVideos, restoreVideos } from '../../videos/actions/recycle.ts';
 import { changeTags } from '../../videos/actions/tags.ts';
 import { lockVideos, type LockedVideo } from '../../videos/queries/matching.ts';
-import type { BatchKind, Outcome } from '../rules.ts';
+import type { BatchInput, BatchKind, Changed } from '../rules.ts';
 
-export type Batch = {
-  action: BatchKind;
+type Batch = LongWork<BatchInput>;
+/** What the batch that is taken back has changed of a video; null where none is. */
+type Item = { key: string; input: Changed | null };
+type Became = Outcome<Changed, BatchFailureCode>;
+
+type Change = {
+  tx: Tx;
+  team: TeamScope;
+  batch: Batch;
   isUndo: boolean;
-  tags: string[];
-  /** Says where videos are moved to, or were by the batch that is taken back. */
-  projectId: string | null;
+  outcomes: Map<string, Became>;
 };
+type Target = LockedVideo & { before: Changed };
 
-/** Says what the batch that is taken back has changed of a video. */
-export type Item = {
-  key: string;
-  tags: string[] | null;
-  projectId: string | null;
-  deletedAt: Date | null;
-};
-
-type Change = { tx: Tx; team: TeamScope; batch: Batch; outcomes: Map<string, Outcome> };
-type Target = Item & LockedVideo & { item: Item };
-
-/**
- * Changes some videos as the maker of a batch may. What he may not change is left as it is.
- *
- * @returns what became of each
- */
-export async function changeItems(
+/** Changes some videos as the maker of a batch may. What he may not change is left as it is. */
+export function changeItems(
   tx: Tx,
-  team: TeamScope | null,
   batch: Batch,
   items: readonly Item[],
-): Promise<Map<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>(
-    items.map(({ key }) => [key, { failure: 'not_found' as const }]),
-  );
+): Promise<Outcomes<Changed>> {
+  return makeItems(tx, { batch, isUndo: false }, items);
+}
+
+/** Takes back what a batch has changed of some videos, as its maker may. */
+export function undoItems(
+  tx: Tx,
+  batch: Batch,
+  items: readonly Item[],
+): Promise<Outcomes<Changed>> {
+  return makeItems(tx, { batch, isUndo: true }, items);
+}
+
+async function makeItems(
+  tx: Tx,
+  { batch, isUndo }: Pick<Change, 'batch' | 'isUndo'>,
+  items: readonly Item[],
+): Promise<Outcomes<Changed>> {
+  const outcomes = new Map<string, Became>(items.map(({ key }) => [key, { failure: 'not_found' }]));
+  const team = await findMember(tx, batch.teamId, batch.accountId);
   if (!team) return outcomes;
   const keys = items.map(({ key }) => key);
   const locked = await lockVideos(tx, team, keys);
-  const isDeleted = batch.isUndo && batch.action === 'delete';
+  const { action } = batch.input;
+  const isDeleted = isUndo && action === 'delete';
   const targets: Target[] = [];
-  for (const item of items) {
-    const video = locked.get(item.key);
+  for (const { key, input } of items) {
+    const video = locked.get(key);
     if (!video || (video.deletedAt !== null && !isDeleted)) continue;
-    if (video.scope.actions.updateVideo) targets.push({ ...item, ...video, item });
-    else outcomes.set(item.key, { failure: 'forbidden' });
+    if (video.scope.actions.updateVideo) targets.push({ ...video, before: input ?? {} });
+    else outcomes.set(key, { failure: 'forbidden' });
   }
-  await CHANGES[batch.action]({ tx, team, batch, outcomes }, targets);
+  await CHANGES[action]({ tx, team, batch, isUndo, outcomes }, targets);
   return outcomes;
 }
 
 const CHANGES: Record<BatchKind, (change: Change, targets: Target[]) => Promise<void>> = {
-  addTags: (change, targets) => changeTagsOf(change, targets, !change.batch.isUndo),
-  removeTags: (change, targets) => changeTagsOf(change, targets, change.batch.isUndo),
+  addTags: (change, targets) => changeTagsOf(change, targets, !change.isUndo),
+  removeTags: (change, targets) => changeTagsOf(change, targets, change.isUndo),
   move: moveAll,
   delete: (change, targets) =>
-    change.batch.isUndo ? restoreAll(change, targets) : deleteAll(change, targets),
+    change.isUndo ? restoreAll(change, targets) : deleteAll(change, targets),
   packageAnew: packageAll,
 };
 
@@ -79,31 +89,34 @@ async function changeTagsOf(
   adds: boolean,
 ): Promise<void> {
   for (const { scope, own } of byProject(targets)) {
-    const changes = own.map(({ key, item }) => {
-      const tags = item.tags ?? batch.tags;
+    const changes = own.map(({ key, before }) => {
+      const tags = before.tags ?? batch.input.tags;
       return [key, adds ? { add: tags, remove: [] } : { add: [], remove: tags }] as const;
     });
     for (const [key, tags] of await changeTags(tx, scope, new Map(changes))) {
       if (tags === null) outcomes.set(key, { failure: 'too_many_tags' });
-      else outcomes.set(key, tags.length > 0 ? { tags } : {});
+      else outcomes.set(key, tags.length > 0 ? { changed: { tags } } : {});
     }
   }
 }
 
-async function moveAll({ tx, team, batch, outcomes }: Change, targets: Target[]): Promise<void> {
+async function moveAll(
+  { tx, team, batch, isUndo, outcomes }: Change,
+  targets: Target[],
+): Promise<void> {
   for (const { scope, own } of byProject(targets)) {
-    const wanted = Map.groupBy(own, ({ item }) => item.projectId ?? batch.projectId ?? '');
+    const wanted = Map.groupBy(own, ({ before }) => before.projectId ?? batch.projectId ?? '');
     for (const [projectId, some] of wanted) {
       const to = await findProjectScope(tx, team, projectId);
-      const isElsewhere = batch.isUndo && scope.projectId !== batch.projectId;
+      const isElsewhere = isUndo && scope.projectId !== batch.projectId;
       if (isElsewhere) setAll(outcomes, some, { failure: 'changed_since' });
       else if (!to?.actions.updateVideo) setAll(outcomes, some, { failure: 'forbidden' });
       else if (to.projectId === scope.projectId) setAll(outcomes, some, {});
       else {
         setAll(outcomes, some, { failure: 'drm_not_set_up' });
-        const { projectId: before } = scope;
+        const { projectId } = scope;
         for (const key of await moveVideos(tx, scope, to, toKeys(some)))
-          outcomes.set(key, { projectId: before });
+          outcomes.set(key, { changed: { projectId } });
       }
     }
   }
@@ -113,13 +126,13 @@ async function deleteAll({ tx, outcomes }: Change, targets: Target[]): Promise<v
   const deletedAt = new Date();
   for (const { scope, own } of byProject(targets)) {
     await deleteVideos(tx, scope, toKeys(own), deletedAt);
-    setAll(outcomes, own, { deletedAt });
+    setAll(outcomes, own, { changed: { deletedAt } });
   }
 }
 
 async function restoreAll({ tx, outcomes }: Change, targets: Target[]): Promise<void> {
-  const isSame = ({ item, deletedAt }: LockedVideo & { item: Item }) =>
-    deletedAt?.getTime() === item.deletedAt?.getTime();
+  const isSame = ({ before, deletedAt }: Target) =>
+    deletedAt?.getTime() === before.deletedAt?.getTime();
   for (const { scope, own } of byProject(targets)) {
     const same = own.filter(isSame);
     const restored = same.length === 0 ? [] : await restoreVideos(tx, scope, toKeys(same));
@@ -139,10 +152,6 @@ async function packageAll({ tx, team, outcomes }: Change, targets: Target[]): Pr
 
 const toKeys = (targets: readonly Target[]) => targets.map(({ key }) => key);
 
-function setAll(
-  outcomes: Map<string, Outcome>,
-  targets: readonly Target[],
-  outcome: Outcome,
-): void {
+function setAll(outcomes: Map<string, Became>, targets: readonly Target[], outcome: Became): void {
   for (const { key } of targets) outcomes.set(key, outcome);
 }

@@ -5,7 +5,7 @@ import { BatchStrips } from './batch-strip.tsx';
 import { useFollowedBatches } from './use-followed-batches.ts';
 import { SelectionStatus } from './selection-status.tsx';
 import type { Selecting } from './use-selection.ts';
-import classes from './bulk-bar.module.css';
+import classes from '../../../../ui/work-strip.module.css';
 
 // It comes with the first pick; the rest comes with every list.
 const BulkBar = lazyPart(

@@ -17,6 +17,7 @@ import { useCountWords } from './selection-status.tsx';
 import { useBarKeys } from './use-bar-keys.ts';
 import { useStartBatch } from './use-start-batch.ts';
 import type { Selecting } from './use-selection.ts';
+import strip from '../../../../ui/work-strip.module.css';
 import classes from './bulk-bar.module.css';
 
 type Props = {
@@ -54,12 +55,12 @@ export function BulkBar({ selecting, all, projectKey }: Props) {
     ({ type }) => type !== 'packageAnew' || selecting.mayHoldEncrypted(all.count),
   );
   return (
-    <section ref={bar} className={classes.bar} aria-label={t('label')} tabIndex={-1}>
+    <section ref={bar} className={strip.bar} aria-label={t('label')} tabIndex={-1}>
       <div className={classes.words}>
         <span className={classes.count}>{say(count, all)}</span>
         <Wider selecting={selecting} all={all} />
       </div>
-      <div className={classes.actions}>
+      <div className={strip.actions}>
         {actions.map(({ type, icon: Icon }) => (
           <Button
             key={type}

@@ -1,6 +1,6 @@
 import { BatchStrips } from './batch-strip.tsx';
 import { useFollowedBatches } from './use-followed-batches.ts';
-import classes from './bulk-bar.module.css';
+import classes from '../../../../ui/work-strip.module.css';
 
 /** Tells on a page without a list how the changes end that were begun there or before. */
 export function FollowedPart() {

@@ -1,0 +1,15 @@
+import { announce, defineEvent, type EventFacts } from '../events.ts';
+import type { Tx } from '../db.ts';
+
+/** It begins, some more of its items are done, or it ends. Its starter alone follows it. */
+const longWorkProgressed = defineEvent<EventFacts & { accountId: string }>({
+  name: 'longWork.progressed',
+  subject: 'longWork',
+});
+
+export function announceProgress(
+  tx: Tx,
+  { id, teamId, accountId }: { id: string; teamId: string; accountId: string },
+): Promise<void> {
+  return announce(tx, longWorkProgressed, { teamId, projectId: null, accountId, key: id });
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineJob, type Job } from '../jobs.ts';
+
+/** The first waiting item of a work, as it was when the turn was queued: a turn makes it and the next ones. */
+const Turn = z.object({ teamId: z.uuid(), workId: z.uuid(), position: z.int() });
+export type Turn = z.infer<typeof Turn>;
+
+/**
+ * A kind of long work, as what starts it knows it.
+ *
+ * Input: what is wanted of all items. Item: what one brings beside its key. Changed: what an undo has to
+ * know of what was changed.
+ */
+export type LongWorkKind<Input, Item, Changed> = {
+  /** Stands in its rows, and names its queue. */
+  name: string;
+  input: z.ZodType<Input>;
+  item: z.ZodType<Item>;
+  changed: z.ZodType<Changed>;
+  /** One transaction changes so many, and others wait for it: a turn of the team's. */
+  itemsAtOnce: number;
+  job: Job<typeof Turn>;
+};
+
+/** Of any kind what its turns need. */
+export type AnyKind = Pick<LongWorkKind<unknown, unknown, unknown>, 'name' | 'itemsAtOnce' | 'job'>;
+
+export function defineLongWorkKind<Input, Item, Changed>(
+  kind: Omit<LongWorkKind<Input, Item, Changed>, 'job'>,
+): LongWorkKind<Input, Item, Changed> {
+  const options = { hasGiveUp: true, concurrency: 2, groupConcurrency: 1 };
+  return { ...kind, job: defineJob({ name: kind.name, payload: Turn, options }) };
+}
+
+/** A work as what changes its items knows it. */
+export type LongWork<Input> = {
+  id: string;
+  teamId: string;
+  projectId: string | null;
+  /** The account that started it. */
+  accountId: string;
+  input: Input;
+};
+
+/** Says what became of an item. Only what was changed is kept, for an undo. */
+export type Outcome<Changed, Failure = string> =
+  | { failure: Failure }
+  | { failure?: undefined; changed?: Changed };
+
+/** Outcomes by the keys of items. */
+export type Outcomes<Changed> = ReadonlyMap<string, Outcome<Changed>>;
