@@ -64,7 +64,7 @@ function findGroup(root, { file, inBrowser, seconds }) {
   const text = readFileSync(join(root, file), 'utf8');
   if (ALONE.test(text)) return null;
   // By it the files of a process have a team each on one product.
-  if (/\bstartForTests\(/.test(text)) return PRODUCT;
+  if (inBrowser && /\bstartForTests\(/.test(text)) return PRODUCT;
   return inBrowser || seconds >= LONG_SECONDS ? null : file.split('/', 1)[0];
 }
 
