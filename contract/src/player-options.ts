@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUTOPLAY_MODES, ERROR_SCREENS, PRELOADS } from './bounds.ts';
 
 // Says how a player looks and behaves. The server stores it as JSON, the edge publishes it, and the
-// player reads it: what an earlier version has stored lacks the newer fields.
+// player reads it.
 
 /** `any` begins without sound where the browser refuses to begin with it. */
 export const AutoplayMode = z.enum(AUTOPLAY_MODES);

@@ -26,7 +26,6 @@ export const Project = nameSchema(
     name: z.string(),
     description: z.string(),
     videoCount: z.int(),
-    collectionCount: z.int(),
     memberCount: z.int(),
     creator: Named,
     createdAt: Time,

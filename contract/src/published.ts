@@ -7,30 +7,23 @@ import { StreamDescription, type StreamEncryption } from './stream.ts';
 // The edge knows the published documents alone. The server writes them to storage whenever something
 // that a viewer may see changes, and names them in the list of changes; the edge keeps them until then.
 
-/**
- * `published/channels/{host}.json` is a playback channel, under each host that it answers at. What a
- * document of an earlier version lacks, nobody could set then.
- */
+/** `published/channels/{host}.json` is a playback channel, under each host that it answers at. */
 export const PublishedChannel = z.object({
   version: z.literal(1),
   channelId: z.string(),
   teamId: z.string(),
-  website: z
-    .object({
-      policy: z.enum(['allowAll', 'allowSome', 'blockSome']),
-      /** The list of the policy: hosts, or `*.host` for all below one. */
-      domains: z.array(z.string()),
-      allowNoReferrer: z.boolean(),
-    })
-    .default({ policy: 'allowAll', domains: [], allowNoReferrer: false }),
-  signedUrl: z
-    .object({
-      required: z.boolean(),
-      acceptsArkV2: z.boolean(),
-      /** Sealed with a key of the installation, which edges have: in base64. */
-      keys: z.array(z.object({ keyId: z.string(), sealedSecret: z.string() })),
-    })
-    .default({ required: false, acceptsArkV2: false, keys: [] }),
+  website: z.object({
+    policy: z.enum(['allowAll', 'allowSome', 'blockSome']),
+    /** The list of the policy: hosts, or `*.host` for all below one. */
+    domains: z.array(z.string()),
+    allowNoReferrer: z.boolean(),
+  }),
+  signedUrl: z.object({
+    required: z.boolean(),
+    acceptsArkV2: z.boolean(),
+    /** Sealed with a key of the installation, which edges have: in base64. */
+    keys: z.array(z.object({ keyId: z.string(), sealedSecret: z.string() })),
+  }),
   /** Licences of the team's own DRM services are given here; those of ClearKey are everywhere. */
   hasDrm: z.literal(true).optional(),
 });
@@ -96,21 +89,19 @@ export function getDrmPlace(
 export const PublishedTeam = z.object({
   version: z.literal(1),
   teamId: z.string(),
-  /** Shown to viewers. Absent from documents of an earlier version. */
-  name: z.string().optional(),
+  /** Shown to viewers. */
+  name: z.string(),
   /** By the id of the geo-blocking rule. */
   geoblockRules: z.record(z.string(), CountryLists),
-  /** They check tokens for licences. Absent from documents of an earlier version. */
-  jwtKeys: z
-    .array(
-      z.object({
-        keyId: z.string(),
-        algorithm: JwtAlgorithm,
-        /** SPKI in PEM. */
-        publicKey: z.string(),
-      }),
-    )
-    .default([]),
+  /** They check tokens for licences. */
+  jwtKeys: z.array(
+    z.object({
+      keyId: z.string(),
+      algorithm: JwtAlgorithm,
+      /** SPKI in PEM. */
+      publicKey: z.string(),
+    }),
+  ),
   drm: PublishedDrm.optional(),
 });
 export type PublishedTeam = z.infer<typeof PublishedTeam>;
@@ -125,7 +116,7 @@ export const PublishedProject = z.object({
   /** Of videos that have none of their own. */
   geoblockRuleId: z.string(),
   /** Null: the standard player. */
-  playerId: z.string().nullable().default(null),
+  playerId: z.string().nullable(),
 });
 export type PublishedProject = z.infer<typeof PublishedProject>;
 
@@ -145,23 +136,18 @@ export const PublishedVideo = z.object({
   videoKey: z.string(),
   teamId: z.string(),
   title: z.string(),
-  // Documents that an earlier version has published lack these two until they are published again.
-  description: z.string().default(''),
+  description: z.string(),
   /** `YYYY-MM-DD`: the day that the video's team states, or else that of its upload. */
-  publishedDate: z.string().nullable().default(null),
+  publishedDate: z.string().nullable(),
   /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready, or video_failed. */
   state: z.enum(['playable', 'notReady', 'deleted']),
   /** Of one that is not ready: its file or its encoding has failed, and nothing goes on by itself. */
   isFailed: z.literal(true).optional(),
   /** Present whenever the state is `playable`. */
   stream: StreamDescription.nullable(),
-  /** Absent from documents of an earlier version, when projects decided nothing yet. */
-  projectId: z.string().optional(),
+  projectId: z.string(),
   /** Its own rule or lists; null where the project's rule applies. */
-  geoblock: z
-    .union([z.object({ ruleId: z.string() }), CountryLists])
-    .nullable()
-    .default(null),
+  geoblock: z.union([z.object({ ruleId: z.string() }), CountryLists]).nullable(),
 });
 export type PublishedVideo = z.infer<typeof PublishedVideo>;
 

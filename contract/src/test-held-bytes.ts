@@ -14,7 +14,7 @@ export async function measureHeldBytes(work: () => unknown): Promise<number> {
 
 /** Buffers are given back beside the collection and some turns after it, so the figure is awaited until it falls no more. */
 async function countHeldBytes(): Promise<number> {
-  for (let least = Infinity, same = 0; ; ) {
+  for (let least = Infinity, same = 0; ;) {
     collect();
     await sleep(20);
     const { heapUsed, external } = process.memoryUsage();

@@ -1,8 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { CHANGE_LIST_KEY, getPublishedVideoKey } from '@kinora/contract/published';
+import {
+  CHANGE_LIST_KEY,
+  getPublishedVideoKey,
+  type PublishedVideo,
+} from '@kinora/contract/published';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
-import { TEST_ACCESS, testStream } from './test-edge.ts';
+import { createPublishedVideo, TEST_ACCESS, testStream } from './test-edge.ts';
 
 /** An edge's documents over a storage in memory, and a server that publishes there. */
 function startBeside() {
@@ -30,10 +34,10 @@ function startBeside() {
     ...TEST_ACCESS,
   });
 
-  const store = (key: string, title: string, state = 'playable') => {
+  const store = (videoKey: string, title: string, state: PublishedVideo['state'] = 'playable') => {
     const stream = state === 'playable' ? testStream() : null;
-    const document = { version: 1, videoKey: key, teamId: 't', title, state, stream };
-    objects.set(getPublishedVideoKey(key), document);
+    const document = createPublishedVideo({ videoKey, title, state, stream });
+    objects.set(getPublishedVideoKey(videoKey), document);
   };
   return {
     clock,

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { CHANGE_LIST_KEY } from '@kinora/contract/published';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
-import { TEST_ACCESS, testStream } from './test-edge.ts';
+import { createPublishedVideo, TEST_ACCESS } from './test-edge.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -22,8 +22,7 @@ function documentsOver(read: (key: string) => Promise<Buffer | null>) {
 }
 
 function video(title: string): Buffer {
-  const document = { version: 1, videoKey: 'v', teamId: 't', title, state: 'playable' };
-  return Buffer.from(JSON.stringify({ ...document, stream: testStream() }));
+  return Buffer.from(JSON.stringify(createPublishedVideo({ videoKey: 'v', title })));
 }
 
 test('a document is read once a second however many ask, and a change is seen after that', async () => {
@@ -47,8 +46,8 @@ test('that a video can’t be played yet is kept for a fifth of a second', async
   clock.nowMs = 199;
   assert.equal(await documents.findVideo('v'), null);
   assert.equal(keys.length, 1);
-  const unborn = { version: 1, videoKey: 'v', teamId: 't', title: 'unborn', state: 'notReady' };
-  found = Buffer.from(JSON.stringify({ ...unborn, stream: null }));
+  const unborn = createPublishedVideo({ title: 'unborn', state: 'notReady', stream: null });
+  found = Buffer.from(JSON.stringify(unborn));
   clock.nowMs = 200;
   assert.equal((await documents.findVideo('v'))?.title, 'unborn');
   found = video('born');

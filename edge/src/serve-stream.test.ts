@@ -317,6 +317,6 @@ test('nothing but published documents and files of the current revision is ever 
   }
   await (await fetch(edge.url + SEGMENT_PATH)).arrayBuffer();
   const allowed =
-    /^(published\/(changes|(channels|videos)\/[a-z0-9._-]+)\.json|streams\/vid1\/rev1\/v360\/1\.m4s)$/;
+    /^(published\/(changes|(channels|projects|teams|videos)\/[a-z0-9._-]+)\.json|streams\/vid1\/rev1\/v360\/1\.m4s)$/;
   for (const key of edge.readKeys) assert.match(key, allowed);
 });

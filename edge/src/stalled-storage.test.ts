@@ -4,11 +4,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { getPublishedVideoKey } from '@kinora/contract/published';
-import type { StreamDescription } from '@kinora/contract/stream';
-import { openStorage, type Storage } from '@kinora/storage/storage';
+import { openStorage } from '@kinora/storage/storage';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
-import { SEGMENT, startEdgeUnderTest, testStream } from './test-edge.ts';
+import { publishVideo, SEGMENT, startEdgeUnderTest, testStream } from './test-edge.ts';
 
 const PATH = '/streams/vid1/rev1/v360/1.m4s';
 const KEY = 'streams/vid1/rev1/v360/1.m4s';
@@ -32,12 +30,6 @@ async function startOnS3(context: TestContext) {
   // The documents are in memory from here on.
   assert.equal((await fetch(`${edge.url}/streams/vid1/playlist.m3u8`)).status, 200);
   return { edge, remote, s3, requested };
-}
-
-async function publish(storage: Storage, more: { stream: StreamDescription }): Promise<void> {
-  const document = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'A title' };
-  const published = JSON.stringify({ ...document, state: 'playable', ...more });
-  await storage.put(getPublishedVideoKey('vid1'), Buffer.from(published));
 }
 
 async function assertWhole(response: Response): Promise<void> {
@@ -75,7 +67,7 @@ test('a whole file of which no more bytes come is cut off, and is there for the 
   const file = Buffer.alloc(600_000, 'film');
   await remote.put('streams/vid1/rev1/360p.mp4', file);
   const progressive = [{ height: 360, width: 640, sizeBytes: file.length }];
-  await publish(remote, { stream: testStream({ progressive }) });
+  await publishVideo(remote, { stream: testStream({ progressive }) });
   edge.clock.nowMs += 1000;
   const url = `${edge.url}/streams/vid1/360p.mp4`;
   s3.failNext({ kind: 'stall', operation: 'GetObject', key: /360p/ });
@@ -92,7 +84,7 @@ test('key frames that are never answered are 503, and read anew for who comes la
   const [first] = stream.video;
   assert.ok(first);
   first.iFrames = { peakBps: 90_000, averageBps: 80_000, measured: true };
-  await publish(remote, { stream });
+  await publishVideo(remote, { stream });
   const keyFrames = { segments: [1, 2].map(() => [[0, 10, 6000]]) };
   await remote.put(
     'streams/vid1/rev1/v360/key-frames.json',

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { getPublishedVideoKey } from '@kinora/contract/published';
 import { openStorage } from '@kinora/storage/storage';
-import { publishChannel, TEST_ACCESS, testStream } from './test-edge.ts';
+import { publishChannel, publishVideo, TEST_ACCESS, testStream } from './test-edge.ts';
 import { encode } from './test-media.ts';
 import { startEdge } from './start.ts';
 
@@ -48,9 +47,7 @@ test('ffmpeg plays every frame and sample of a stream from the started edge', as
     const stream = testStream({ videoSegments });
     for (const audio of stream.audio) audio.segments = segments;
     await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1');
-    const video = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'Clip' };
-    const document = JSON.stringify({ ...video, state: 'playable', stream });
-    await storage.put(getPublishedVideoKey('vid1'), Buffer.from(document));
+    await publishVideo(storage, { stream });
 
     const url = `http://127.0.0.1:${edge.port}/streams/vid1/playlist.m3u8`;
     const entries = ['-show_entries', 'stream=codec_type,nb_read_frames', '-of', 'json'];
@@ -102,9 +99,7 @@ test('who waits for a segment is sent away by an edge that closes', async (t) =>
   const options = { storage, playerFolder, requestSegment, ...HERE };
   const edge = await startEdge(options);
   await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1');
-  const video = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'Clip', state: 'playable' };
-  const document = JSON.stringify({ ...video, stream: testStream({ open: true }) });
-  await storage.put(getPublishedVideoKey('vid1'), Buffer.from(document));
+  await publishVideo(storage, { stream: testStream({ open: true }) });
   const held = fetch(`http://127.0.0.1:${edge.port}/streams/vid1/rev1/v720/1.m4s`);
   await requested.promise;
   await Promise.all([edge.close(), held.then((response) => assert.equal(response.status, 503))]);

@@ -101,14 +101,24 @@ export async function startEdgeUnderTest(
   return { url, port, storage, folder, readKeys, answers, logged, clock, publish };
 }
 
+/** Its team has a project, whose videos play on it alone. */
 export async function publishChannel(
   storage: Storage,
   host: string,
   teamId: string,
   more: Partial<PublishedChannel> = {},
 ): Promise<void> {
-  const document = { version: 1, channelId: `channel of ${teamId}`, teamId, ...more };
+  const document: PublishedChannel = {
+    version: 1,
+    channelId: `channel of ${teamId}`,
+    teamId,
+    website: { policy: 'allowAll', domains: [], allowNoReferrer: false },
+    signedUrl: { required: false, acceptsArkV2: false, keys: [] },
+    ...more,
+  };
   await storage.put(getPublishedChannelKey(host), Buffer.from(JSON.stringify(document)));
+  if (await storage.read(getPublishedTeamKey(teamId))) return;
+  await publishProject(storage, { teamId, projectId: `project-of-${teamId}` });
 }
 
 /** A project whose videos play on the channel that `publishChannel` wrote, with rules about countries. */
@@ -129,6 +139,7 @@ export async function publishProject(
     teamId,
     name: `Name of ${teamId}`,
     geoblockRules: { rule: countries },
+    jwtKeys: [],
   };
   await storage.put(getPublishedTeamKey(teamId), Buffer.from(JSON.stringify(team)));
 }
@@ -142,20 +153,27 @@ export async function publishPlayer(
   await storage.put(getPublishedPlayerKey(playerId), Buffer.from(JSON.stringify(document)));
 }
 
-async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Promise<void> {
-  const document: PublishedVideo = {
+export async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Promise<void> {
+  const document = createPublishedVideo(more);
+  await storage.put(getPublishedVideoKey(document.videoKey), Buffer.from(JSON.stringify(document)));
+}
+
+/** The document of a video of `team1` that plays. */
+export function createPublishedVideo(more: Partial<PublishedVideo> = {}): PublishedVideo {
+  const { teamId = 'team1' } = more;
+  return {
     version: 1,
     videoKey: 'vid1',
-    teamId: 'team1',
+    teamId,
     title: 'A title',
     description: '',
     publishedDate: null,
     state: 'playable',
     stream: testStream(),
+    projectId: `project-of-${teamId}`,
     geoblock: null,
     ...more,
   };
-  await storage.put(getPublishedVideoKey(document.videoKey), Buffer.from(JSON.stringify(document)));
 }
 
 async function putMedia(storage: Storage): Promise<void> {

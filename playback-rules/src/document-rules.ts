@@ -9,11 +9,8 @@ const NOT_FOUND = refuse('video_not_found');
 export const onChannel: DocumentRule = {
   name: 'onChannel',
   looksAt: 'documents',
-  judge: ({ channel, video, project }) => {
-    // A document of an earlier version: projects had all channels of the team then.
-    if (video.projectId === undefined) return NOT_APPLICABLE;
-    return project?.channelIds.includes(channel.channelId) ? ALLOWED : NOT_FOUND;
-  },
+  judge: ({ channel, project }) =>
+    project?.channelIds.includes(channel.channelId) ? ALLOWED : NOT_FOUND,
 };
 
 const notDeleted: DocumentRule = {

@@ -4,7 +4,7 @@ import type { PublishedVideo } from '@kinora/contract/published';
 import { createTestStream } from '@kinora/contract/test-stream';
 import { DOCUMENT_RULES } from './document-rules.ts';
 import { type Documents, judgePlayback } from './judge-playback.ts';
-import { createTestChannel, createTestViewer } from './test-viewer.ts';
+import { createTestChannel, createTestViewer, TEST_PROJECT, TEST_TEAM } from './test-viewer.ts';
 import type { DocumentRule, Rule, ViewerRule } from './rule.ts';
 
 const stream = createTestStream();
@@ -17,6 +17,7 @@ const video: PublishedVideo = {
   stream,
   description: '',
   publishedDate: null,
+  projectId: 'p1',
   geoblock: null,
 };
 const channel = createTestChannel();
@@ -36,7 +37,7 @@ const requestedOf = (folder: string | null) => ({
 const judge = (documents: Partial<Documents> = {}, folder: string | null = null, rules?: Rule[]) =>
   judgePlayback(
     ...([requestedOf(folder), viewer] as const),
-    { channel, video, project: null, team: null, ...documents },
+    { channel, video, project: TEST_PROJECT, team: TEST_TEAM, ...documents },
     ...([TEAM_KEY, rules] as const),
   );
 const withVideo = (more: Partial<PublishedVideo>) => ({ video: { ...video, ...more } });
@@ -49,9 +50,9 @@ test('a video that is published may be watched by everyone, and each rule says s
   assert.equal(judged.stream, stream);
   assert.equal(judged.holdsFor, 'everyone');
   assert.equal(judged.pass, null);
-  const rules = ['found', 'notDeleted', 'ready', 'publishedPlan'];
+  const rules = ['found', 'onChannel', 'notDeleted', 'ready', 'publishedPlan'];
   assert.deepEqual(namesOf(judged, 'allowed'), rules);
-  const none = ['onChannel', 'signature', 'website', 'country'];
+  const none = ['signature', 'website', 'country'];
   assert.deepEqual(namesOf(judged, 'notApplicable'), none);
   assert.deepEqual(namesOf(judge(), 'notApplicable'), [...none, 'publishedPlan']);
 });
@@ -110,7 +111,7 @@ test('what a rule about viewers decided holds for that viewer alone', () => {
   assert.ok(judged.isAllowed);
   assert.equal(judged.holdsFor, 'viewer');
   assert.equal(judged.pass?.suffix, 'site=1');
-  const documents = { channel, ...guarded, project: null, team: null };
+  const documents = { channel, ...guarded, project: TEST_PROJECT, team: TEST_TEAM };
   const stranger = { ...viewer, referrer: null };
   const rules = [siteRule];
   const elsewhere = judgePlayback(requestedOf(null), stranger, documents, TEAM_KEY, rules);
@@ -149,7 +150,7 @@ const shownUntil = (name: string, untilMs: number): DocumentRule => ({
 
 test('a rule about documents gets the time, and the first end counts', () => {
   const judgeAt = (atMs: number, rules: Rule[]) => {
-    const documents = { channel, video, project: null, team: null };
+    const documents = { channel, video, project: TEST_PROJECT, team: TEST_TEAM };
     return judgePlayback(requestedOf(null), { ...viewer, atMs }, documents, TEAM_KEY, rules);
   };
   const rules = [shownUntil('late', 90_000), ...DOCUMENT_RULES, shownUntil('early', 61_500)];

@@ -8,7 +8,7 @@ import { createTestStream } from '@kinora/contract/test-stream';
 import { type Judgement, judgePlayback } from './judge-playback.ts';
 import type { Channel, Requested, Viewer } from './rule.ts';
 import { signForTeam } from './signature-forms.ts';
-import { createTestChannel, createTestViewer } from './test-viewer.ts';
+import { createTestChannel, createTestViewer, TEST_PROJECT, TEST_TEAM } from './test-viewer.ts';
 
 // Signed by the words of decisions, section 5, and not by our own code.
 const SECRET = 'a secret of 32 letters and more..';
@@ -27,6 +27,7 @@ const video: PublishedVideo = {
   title: '',
   description: '',
   publishedDate: null,
+  projectId: 'p1',
   state: 'playable',
   stream: createTestStream(),
   geoblock: null,
@@ -58,7 +59,7 @@ function judge(query: string, { requested, viewer, channel: at = channel() }: As
       isMain: requested?.isPage === true || (requested?.path ?? PLAYLIST) === PLAYLIST,
     },
     createTestViewer({ atMs: AT_MS, ...viewer }),
-    { channel: at, video, project: null, team: null },
+    { channel: at, video, project: TEST_PROJECT, team: TEST_TEAM },
     TEAM_KEY,
   );
 }

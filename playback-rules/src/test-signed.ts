@@ -2,7 +2,7 @@ import type { PublishedVideo } from '@kinora/contract/published';
 import { createTestStream } from '@kinora/contract/test-stream';
 import { judgePlayback } from './judge-playback.ts';
 import type { Channel, Viewer } from './rule.ts';
-import { createTestChannel, createTestViewer } from './test-viewer.ts';
+import { createTestChannel, createTestViewer, TEST_PROJECT, TEST_TEAM } from './test-viewer.ts';
 
 /** The key of the channel that requires signatures. */
 export const TEST_KEY = { keyId: 'k1', keySecret: 'a secret of 32 letters and more..' };
@@ -15,6 +15,7 @@ const video: PublishedVideo = {
   title: '',
   description: '',
   publishedDate: null,
+  projectId: 'p1',
   state: 'playable',
   stream: createTestStream(),
   geoblock: null,
@@ -42,8 +43,8 @@ export function judgeSigned(
     createTestViewer(viewer),
     {
       video,
-      project: null,
-      team: null,
+      project: TEST_PROJECT,
+      team: TEST_TEAM,
       channel: createTestChannel({
         signedUrl: { required: true, acceptsArkV2: false, secrets, ...more },
       }),

@@ -1,3 +1,4 @@
+import type { PublishedProject, PublishedTeam } from '@kinora/contract/published';
 import type { Channel, Viewer } from './rule.ts';
 
 /** A channel that lets everyone in. */
@@ -11,6 +12,24 @@ export function createTestChannel(more: Partial<Channel> = {}): Channel {
     ...more,
   };
 }
+
+/** The project `p1`, whose videos play on the test channel, everywhere. */
+export const TEST_PROJECT: PublishedProject = {
+  version: 1,
+  projectId: 'p1',
+  teamId: 't1',
+  channelIds: ['c1'],
+  geoblockRuleId: 'r1',
+  playerId: null,
+};
+
+export const TEST_TEAM: PublishedTeam = {
+  version: 1,
+  teamId: 't1',
+  name: 'Siam',
+  geoblockRules: { r1: { allow: [], deny: [] } },
+  jwtKeys: [],
+};
 
 /** A viewer of whom only the address and the time are known. */
 export function createTestViewer(more: Partial<Viewer> = {}): Viewer {

@@ -66,7 +66,6 @@ export const VIEWER_RULES: readonly ViewerRule[] = [signed, website, country];
 
 /** First in an allow list it lets nobody watch. */
 const NO_COUNTRY = 'XX';
-const EVERYWHERE: PublishedCountries = { allow: [], deny: [] };
 
 /** The lists that apply to a video; null when they are not known yet. */
 export function findCountries({
@@ -77,9 +76,7 @@ export function findCountries({
   const { geoblock } = video;
   if (geoblock && !('ruleId' in geoblock)) return geoblock;
   const ruleId = geoblock?.ruleId ?? project?.geoblockRuleId;
-  // A document of an earlier version: no project had countries then.
-  if (ruleId === undefined) return EVERYWHERE;
-  return team?.geoblockRules[ruleId] ?? null;
+  return ruleId === undefined ? null : (team?.geoblockRules[ruleId] ?? null);
 }
 
 function toCountries({ conditions }: Signature): PublishedCountries {

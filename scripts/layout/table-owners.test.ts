@@ -76,10 +76,6 @@ describe('the owner of a table', () => {
     assertFault(write('sql`update ${sql.table(table)} set a = 1`'), /name the table/);
   });
 
-  it('refuses a write to a table that nobody owns', () => {
-    assertFault(write(`tx.deleteFrom('collections')`), /collections has no owner yet/);
-  });
-
   it('asks for an owner of each table, and for no other table and feature', () => {
     const types = 'server/src/base/database-types.ts';
     const text =

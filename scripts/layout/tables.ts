@@ -1,10 +1,6 @@
-/**
- * Each table, and the feature, or the one file of it, that alone writes there; null where nothing
- * writes yet.
- */
-export const OWNERS: Readonly<Record<string, string | null>> = {
+/** Each table, and the feature, or the one file of it, that alone writes there. */
+export const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
-  collections: null,
   domain_owners: 'playback-channels',
   drm_configs: 'drm-configs',
   drm_jwt_keys: 'drm-configs',
@@ -59,6 +55,7 @@ const kept = (owner: string, columns: string) =>
 /** What others may read of these rows, and whose rules say it. Nobody writes there. */
 export const VIEWS: Readonly<Record<string, string>> = {
   active_members: 'teams',
+  active_revisions: 'revisions',
   current_revisions: 'revisions',
   live_projects: 'projects',
   live_videos: 'videos',
@@ -168,20 +165,6 @@ export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
   ],
   presets: ['key_servers', 'revisions'],
   projects: ['accounts', 'key_servers', 'playback_channels', 'video_counts', 'videos'],
-  publishing: [
-    'drm_jwt_keys',
-    'geoblock_rules',
-    'playback_channel_keys',
-    'playback_channels',
-    'playback_domains',
-    'players',
-    'project_playback_channels',
-    'projects',
-    'revisions',
-    'teams',
-    'url_signing_keys',
-    'videos',
-  ],
   revisions: ['presets', 'videos'],
   samples: ['revisions'],
   uploads: ['revisions', 'videos'],

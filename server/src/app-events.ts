@@ -6,7 +6,7 @@ import { encodingListeners } from './features/encoding/events/listeners.ts';
 import { keyServerListeners } from './features/key-servers/events.ts';
 import { liveUpdateListeners } from './features/live-updates/events.ts';
 import { publishingListeners } from './features/publishing/events.ts';
-import { revisionChanged } from './features/revisions/events.ts';
+import { revisionChanged, revisionPromoted } from './features/revisions/events.ts';
 import { refreshSearch } from './features/videos/actions/tags.ts';
 import { videoRestored } from './features/videos/events.ts';
 
@@ -25,6 +25,7 @@ export const listeners: readonly Listener[] = [
   onEach(revisionChanged, async (tx, { teamId, key, columns }) => {
     if (columns.includes('source_file_name')) await refreshSearch(tx, teamId, [key]);
   }),
+  onEach(revisionPromoted, (tx, { teamId, key }) => refreshSearch(tx, teamId, [key])),
   ...keyServerListeners,
   ...publishingListeners,
   ...liveUpdateListeners,

@@ -1,18 +1,11 @@
+import { documents } from './app-documents.ts';
 import type { Work } from './base/jobs.ts';
 import { tellExpiriesWork } from './features/drm-configs/work.ts';
 import { proveDomainWork, sweepDomainsWork } from './features/playback-channels/work.ts';
-import { listChangesWork, sweepChangesWork } from './features/publishing/work/list.ts';
-import { publishSettingsWork, publishVideoWork } from './features/publishing/work/publish.ts';
-import { sweepPublicationsWork } from './features/publishing/work/sweep.ts';
+import { toPublishingWork } from './features/publishing/work/documents.ts';
 import { changeVideosWork } from './features/video-batches/work.ts';
 
-export const publishingWork: readonly Work[] = [
-  publishVideoWork,
-  publishSettingsWork,
-  sweepPublicationsWork,
-  listChangesWork,
-  sweepChangesWork,
-];
+export const publishingWork = toPublishingWork(documents);
 
 /** APIs and workers alike do this: a rule change is live and many videos changed without a worker. */
 export const shortWork: readonly Work[] = [

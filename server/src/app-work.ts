@@ -4,7 +4,6 @@ import { removeObjectsWork } from './base/remove-objects.ts';
 import { packageWork } from './features/drm/work/package.ts';
 import { sweepPackagingsWork } from './features/drm/work/sweep.ts';
 import { planArrivingWork, planWork } from './features/encoding/work/plan.ts';
-import { removeStreamWork } from './features/encoding/work/remove-stream.ts';
 import { sweepEncodersWork, sweepPiecesWork } from './features/encoding/work/sweep.ts';
 import { requestKeyWork } from './features/key-servers/work.ts';
 import { makeSampleWork } from './features/samples/work.ts';
@@ -16,7 +15,6 @@ export const work: readonly Work[] = [
   planWork,
   planArrivingWork,
   removeObjectsWork,
-  removeStreamWork,
   requestKeyWork,
   packageWork,
   sweepPackagingsWork,

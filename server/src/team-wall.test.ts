@@ -61,13 +61,8 @@ async function fillTeam(namespace: string): Promise<Team> {
     ...creation(key, 10),
   });
   const team_id = scope.teamId;
-  const project_id = String(project['id']);
   const { db } = app.context;
   const own = { id: newId(), team_id };
-  await db
-    .insertInto('collections')
-    .values({ ...own, project_id, name: 'A' })
-    .execute();
   const piece = { ...own, revision_key: revisionKey, kind: 'audio', state: 'held' } as const;
   const place = { first_segment: 1, last_segment: 1, position: 0, due_at: new Date() };
   const flags = { is_express: false, is_background: false, rendition_ids: ['a-1'] };

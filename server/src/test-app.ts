@@ -18,7 +18,7 @@ import { hashToken, newId, newToken } from './base/ids.ts';
 import { openLog, type Log } from './base/log.ts';
 import { openMail } from './base/mail.ts';
 import { systemScope, type TeamScope } from './base/request.ts';
-import { testDatabase } from './base/test-database.ts';
+import { testDatabase, type TestDatabase } from './base/test-database.ts';
 import { hashPassword } from './features/accounts/actions.ts';
 import { startSession } from './features/sessions/actions.ts';
 import { addTeamMember, createTeam } from './features/teams/actions.ts';
@@ -62,8 +62,9 @@ export type TestApp = {
 export async function startTestApp(
   env: Record<string, string> = {},
   log: Log = silentLog(),
+  made: Promise<TestDatabase> = testDatabase(jobs),
 ): Promise<TestApp> {
-  const database = await testDatabase(jobs);
+  const database = await made;
   const folder = await mkdtemp(join(tmpdir(), 'kinora-app-'));
   const config = readConfig({
     DATA_DIR: folder,

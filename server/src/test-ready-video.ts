@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from './base/db.ts';
 import { newId } from './base/ids.ts';
 import { recordChanges } from './features/publishing/actions/record.ts';
-import { publish } from './features/publishing/work/publish.ts';
+import { publishNamed } from './features/publishing/test-publishing.ts';
 import { sourceKey } from './features/uploads/rules.ts';
 import { addTestVideo, type TestVideo } from './test-owner.ts';
 import { stateOf, type TestVideos, withAppWorker } from './test-videos.ts';
@@ -100,9 +100,9 @@ async function copy(
   for (const [n, name] of encoded.objects.entries())
     await storage.put(name, await readFile(join(folder, String(n))));
   await writeRows(db, encoded);
-  const subject = { kind: 'video', key: video.videoKey } as const;
-  await db.transaction().execute((tx) => recordChanges(tx, subject.kind, [subject.key]));
-  await publish(app.context, subject, new AbortController().signal);
+  const name = { kind: 'video', key: video.videoKey };
+  await db.transaction().execute((tx) => recordChanges(tx, [name]));
+  await publishNamed(app.context, name);
   return video.videoKey;
 }
 

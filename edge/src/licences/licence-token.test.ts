@@ -13,7 +13,7 @@ const NOW = 1000;
 const CLAIMS = { video: 'vid1', exp: NOW + 600 };
 
 function createTeam(jwtKeys: PublishedTeam['jwtKeys'], teamId = 'team1'): PublishedTeam {
-  return { version: 1, teamId, geoblockRules: {}, jwtKeys };
+  return { version: 1, teamId, name: 'Siam', geoblockRules: {}, jwtKeys };
 }
 const ofOurs = (keyId: string) =>
   ({ keyId, algorithm: 'ES256', publicKey: toPem(OURS.ES256.publicKey) }) as const;

@@ -21,7 +21,7 @@ test('the example in TypeScript signs a token that opens the video, and no other
       videoKey,
       nowSec: Date.now() / 1000,
       teamKey: Buffer.alloc(32),
-      team: { version: 1, teamId: 't1', geoblockRules: {}, jwtKeys },
+      team: { version: 1, teamId: 't1', name: 'Siam', geoblockRules: {}, jwtKeys },
     });
   assert.deepEqual(await judge(run('vid1', '60')), {
     highest: 'uhd',

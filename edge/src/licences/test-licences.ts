@@ -83,7 +83,14 @@ export async function publishTeam(
     algorithm,
     publicKey: toPem(pairs[algorithm].publicKey),
   }));
-  const team: PublishedTeam = { version: 1, teamId, geoblockRules: {}, jwtKeys, ...more };
+  const team: PublishedTeam = {
+    version: 1,
+    teamId,
+    name: `Name of ${teamId}`,
+    geoblockRules: { rule: { allow: [], deny: [] } },
+    jwtKeys,
+    ...more,
+  };
   await storage.put(getPublishedTeamKey(teamId), Buffer.from(JSON.stringify(team)));
 }
 

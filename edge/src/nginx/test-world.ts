@@ -78,7 +78,14 @@ export async function publishWorld(storage: Storage): Promise<void> {
   await publishChannel(storage, 'other.test', 'team2');
   const project = async (projectId: string, teamId: string, more: object) => {
     const channelIds = Object.keys(CHANNELS).map((host) => `at ${host}`);
-    const document = { projectId, teamId, channelIds, geoblockRuleId: 'everywhere', ...more };
+    const document = {
+      projectId,
+      teamId,
+      channelIds,
+      geoblockRuleId: 'everywhere',
+      playerId: null,
+      ...more,
+    };
     await put(getPublishedProjectKey(projectId), document);
   };
   await project('project', 'team1', {});
@@ -86,7 +93,12 @@ export async function publishWorld(storage: Storage): Promise<void> {
   await project('fewChannels', 'team1', { channelIds: ['at open.test', 'at strict.test'] });
   await project('project2', 'team2', { channelIds: ['channel of team2'] });
   for (const teamId of ['team1', 'team2']) {
-    await put(getPublishedTeamKey(teamId), { teamId, geoblockRules: COUNTRIES });
+    await put(getPublishedTeamKey(teamId), {
+      teamId,
+      name: teamId,
+      geoblockRules: COUNTRIES,
+      jwtKeys: [],
+    });
   }
   for (const [videoKey, more] of Object.entries(VIDEOS)) {
     await changeVideo(storage, videoKey, more);
@@ -100,8 +112,19 @@ export async function changeVideo(
   videoKey: string,
   more: Partial<PublishedVideo>,
 ): Promise<void> {
-  const named = { version: 1, videoKey, teamId: 'team1', title: videoKey, projectId: 'project' };
-  const document = { ...named, state: 'playable', stream: createStream(videoKey), ...more };
+  const document: PublishedVideo = {
+    version: 1,
+    videoKey,
+    teamId: 'team1',
+    title: videoKey,
+    description: '',
+    publishedDate: null,
+    projectId: 'project',
+    geoblock: null,
+    state: 'playable',
+    stream: createStream(videoKey),
+    ...more,
+  };
   await storage.put(getPublishedVideoKey(videoKey), Buffer.from(JSON.stringify(document)));
 }
 

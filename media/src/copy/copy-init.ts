@@ -26,7 +26,7 @@ export function writeVideoInit(index: Mp4Index, copy: PlannedVideoCopy): Buffer 
     header: writeBox('vmhd', fromHex('00000001', '0000000000000000')),
     entry: writeAvcEntry(avc, copy),
   });
-  return withDelay(init, copy.delayTicks ?? 0);
+  return withDelay(init, copy.delayTicks);
 }
 
 /** As `writeVideoInit`, of an AAC track; its timescale is the sample rate. */

@@ -46,7 +46,7 @@ export async function copyVideoSegments(
   signal?: AbortSignal,
 ): Promise<void> {
   const { track, samples } = requireCopied(index, copy);
-  const { delayTicks = 0 } = copy;
+  const { delayTicks } = copy;
   const lengthBytes = (track.entries[0] && readAvcConfig(track.entries[0])?.lengthBytes) ?? 4;
   const segments = groupGops(listGops(samples, copy.firstSample, copy.frameCount), copy.borders);
   let sequence = segments.slice(0, range.first - 1).reduce((sum, gops) => sum + gops.length, 0);

@@ -132,6 +132,7 @@ function randomSource(): SourceProbe {
       variableFrameRate: next(2) === 0,
       interlaced: next(3) === 0,
       transfer: (['sdr', 'pq', 'hlg'] as const)[next(3)] ?? 'sdr',
+      keyLeadSeconds: 0,
       colour: decideColour({
         matrix: pickTag('bt709', 'ycgco'),
         primaries: pickTag('bt2020', 'smpte432'),
@@ -279,6 +280,7 @@ function randomCopy({ video }: SourceProbe): VideoCopy {
     frameRate: { numerator: 30_000, denominator: 1001 },
     width: video?.displayWidth ?? 2,
     height: video?.displayHeight ?? 2,
+    delayTicks: 0,
     peakBps: 2,
     averageBps: 1,
   };

@@ -29,7 +29,7 @@ export function listPieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceT
   if (piece.kind === 'copy') throw new RangeError('a copy is not encoded');
   const { video, audio } = selectRenditions(plan, piece);
   const { firstSegment, lastSegment, startTick, endTick } = getPieceWindow(plan, piece);
-  const videoTracks = video.map(({ id, delayTicks = 0 }) => ({
+  const videoTracks = video.map(({ id, delayTicks }) => ({
     id,
     firstSegment,
     lastSegment,

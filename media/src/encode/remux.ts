@@ -176,7 +176,7 @@ function movePlan(plan: EncodingPlan, probe: SourceProbe): EncodingPlan {
     throw new EncodeError('source_unreadable', 'video was lost while copying');
   const streams = listAudioStreams(plan);
   const copied = probe.audio.flatMap(listTrackStreams).toSorted((a, b) => a - b);
-  const { streamIndex, startSeconds, keyLeadSeconds = 0 } = probe.video;
+  const { streamIndex, startSeconds, keyLeadSeconds } = probe.video;
   const source = { ...video.source, streamIndex, startSeconds, endSeconds, keyLeadSeconds };
   return {
     ...plan,

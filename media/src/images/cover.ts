@@ -97,14 +97,14 @@ type Times = Pick<VideoSource, 'startSeconds' | 'endSeconds' | 'keyLeadSeconds'>
  * Lists where reading begins, in seconds behind the start. MP4 is sought by decode times: a key frame
  * that is decoded before its place may be shown its lead later, where other slides stand.
  */
-function listPlaces({ startSeconds, endSeconds, keyLeadSeconds = 0 }: Times): number[] {
+function listPlaces({ startSeconds, endSeconds, keyLeadSeconds }: Times): number[] {
   const seconds = endSeconds - startSeconds;
   return PLACES.map((share) => Math.max(0, seconds * share - keyLeadSeconds));
 }
 
 /** Lists the spans that may be read, in seconds of the source's clock. */
 export function listCoverSpans(video: Times): { from: number; until: number }[] {
-  const { keyLeadSeconds = 0 } = video;
+  const { keyLeadSeconds } = video;
   // Files count from whichever of their tracks begins first, and time from the first frame read.
   return listPlaces(video).map((place) => ({
     from: Math.min(0, video.startSeconds) + place,

@@ -80,6 +80,6 @@ for (const [name, order] of Object.entries(GROUPS))
     }
   });
 
-test('without a delay, as in plans of earlier builds, decode times are the sorted times', () => {
+test('without a delay decode times are the sorted times', () => {
   assert.deepEqual(listDecodeTimes([0, 40, 10, 20], 0), [0, 10, 20, 40]);
 });

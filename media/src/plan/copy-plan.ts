@@ -27,12 +27,9 @@ export type VideoCopy = {
   codec: string;
   width: number;
   height: number;
-  /**
-   * all samples are composed later than they are shown by this, and the init segment compensates;
-   * absent in plans of earlier builds: offsets are negative instead
-   */
-  delayTicks?: number;
-  /** what its init segment states, as far as the source leaves it out; absent in earlier plans */
+  /** all samples are composed later than they are shown by this, and the init segment compensates */
+  delayTicks: number;
+  /** what its init segment states, as far as the source leaves it out */
   colour?: Colour;
   /** over whole segments as they will be written */
   peakBps: number;

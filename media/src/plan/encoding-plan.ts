@@ -40,11 +40,8 @@ export type EncodedVideo = PlannedVideoBase & {
   frameStep: number;
   /** as the codec counts levels */
   level: number;
-  /**
-   * all samples are composed later than they are shown by this, and the init segment compensates;
-   * absent in plans of earlier builds: offsets are negative instead
-   */
-  delayTicks?: number;
+  /** all samples are composed later than they are shown by this, and the init segment compensates */
+  delayTicks: number;
 };
 
 export type CopiedVideo = PlannedVideoBase & {

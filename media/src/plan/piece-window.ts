@@ -146,7 +146,7 @@ export function getReadStartSeconds(
   const fromTick = Math.min(...froms);
   // MP4 is sought by decode times: a key frame that lasts long can be decoded well before it is
   // shown, and lies behind the wanted frames then.
-  const { keyLeadSeconds = 0 } = video.source;
+  const { keyLeadSeconds } = video.source;
   const wanted = originSeconds + fromTick / grid.timescale - SETTLE_SECONDS - keyLeadSeconds;
   const seconds = Math.min(wanted, video.source.endSeconds - 1);
   return seconds > video.source.startSeconds + 1 / toFramesPerSecond(video.timing.rate)

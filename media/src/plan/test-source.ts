@@ -1,4 +1,12 @@
+import type { Colour } from '../probe/colour.ts';
 import type { FrameTimes, SourceProbe, VideoSource } from '../probe/source-probe.ts';
+
+export const TEST_COLOUR: Colour = {
+  matrix: 'bt709',
+  primaries: 'bt709',
+  transfer: 'bt709',
+  range: 'tv',
+};
 
 /** Returns frames at these seconds, the last of which lasts to the end. */
 export function frameTimes(seconds: readonly number[], endSeconds: number): FrameTimes {
@@ -38,6 +46,8 @@ export function videoSource(seconds: number, more: Partial<VideoSource> = {}): S
       variableFrameRate: false,
       interlaced: false,
       transfer: 'sdr',
+      colour: TEST_COLOUR,
+      keyLeadSeconds: 0,
       startSeconds: 0,
       endSeconds: seconds,
       frames: more.frames ?? frameTimes(evenTimes(seconds), seconds),

@@ -33,8 +33,7 @@ export type VideoSource = {
   variableFrameRate: boolean;
   interlaced: boolean;
   transfer: 'sdr' | 'pq' | 'hlg';
-  /** absent in what earlier builds stored */
-  colour?: Colour;
+  colour: Colour;
   /** the decoder that reads transparency, where ffmpeg's own doesn't */
   decoder?: 'libvpx' | 'libvpx-vp9';
   /** frames are smaller than the coded size, or of another shape, at times */
@@ -43,11 +42,8 @@ export type VideoSource = {
   startSeconds: number;
   /** end of the last frame on the source's clock */
   endSeconds: number;
-  /**
-   * max seconds by which a key frame is decoded before it is shown, where seeking goes by decode
-   * times; absent in plans of earlier builds
-   */
-  keyLeadSeconds?: number;
+  /** max seconds by which a key frame is decoded before it is shown, where seeking goes by decode times */
+  keyLeadSeconds: number;
   frames: FrameTimes;
 };
 
@@ -88,7 +84,7 @@ export type SourceProbe = {
   audio: AudioSource[];
   /** attached cover picture */
   picture: { streamIndex: number; width: number; height: number } | null;
-  /** streams that are not decoded; absent where there are none, and in what earlier builds stored */
+  /** streams that are not decoded; absent where there are none */
   leftOut?: LeftOutStream[];
   /**
    * the clock jumps back or ahead, as in joined transport streams; all times here are then on one

@@ -27,12 +27,26 @@ export type Database = {
     email: string;
     lang: 'th' | 'en';
   };
-  collections: {
-    id: string;
+  active_revisions: {
+    key: string;
     team_id: string;
-    project_id: string;
-    name: string;
-    created_at: Generated<Timestamp>;
+    video_key: string;
+    role: 'preparing' | 'current' | 'pending' | 'retained' | 'deleted';
+    state:
+      | 'sourceWaiting'
+      | 'sourceIngression'
+      | 'processing'
+      | 'partiallyCompleted'
+      | 'completed'
+      | 'failed';
+    plan: Json | null;
+    probe_error_type: 'probeFileError' | 'probeError' | null;
+    source_type: string;
+    source_size_bytes: number;
+    upload_completed_at: Timestamp | null;
+    created_at: Timestamp;
+    planned_at: Timestamp | null;
+    completed_at: Timestamp | null;
   };
   current_revisions: {
     key: string;
@@ -87,9 +101,9 @@ export type Database = {
     playready_service_name: string | null;
     playready_license_url: string | null;
     playready_sealed_secret: Buffer | null;
+    licence_host: string | null;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
-    licence_host: string | null;
   };
   drm_jwt_keys: {
     id: string;
@@ -235,6 +249,7 @@ export type Database = {
     due_at: Timestamp;
     position: number;
     needs_arrived: number | null;
+    encoder: Generated<string>;
     attempt: Generated<number>;
     worker_id: string | null;
     leased_until: Timestamp | null;
@@ -244,7 +259,6 @@ export type Database = {
     created_at: Generated<Timestamp>;
     started_at: Timestamp | null;
     completed_at: Timestamp | null;
-    encoder: Generated<string>;
   };
   playback_channel_keys: {
     team_id: string;
@@ -258,7 +272,6 @@ export type Database = {
     name: string;
     default_playback_domain: string;
     is_primary: Generated<boolean>;
-    created_at: Generated<Timestamp>;
     website_policy: Generated<'allowAll' | 'allowSome' | 'blockSome'>;
     allow_domains: Generated<string[]>;
     deny_domains: Generated<string[]>;
@@ -266,23 +279,24 @@ export type Database = {
     signed_url_required: Generated<boolean>;
     accepts_ark_v2: Generated<boolean>;
     default_drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
-    updated_at: Generated<Timestamp>;
     has_drm: Generated<boolean>;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
   };
   playback_domains: {
-    host: string;
     team_id: string;
+    host: string;
     channel_id: string;
-    created_at: Generated<Timestamp>;
     claim_id: Generated<string>;
     proven_at: Timestamp | null;
-    proven_by: 'txt' | 'cname' | 'operator' | 'earlier' | null;
+    proven_by: 'txt' | 'cname' | 'operator' | null;
     checked_at: Timestamp | null;
     check_result: string | null;
     found: Generated<Json>;
     looked_at: Timestamp | null;
     missing_since: Timestamp | null;
     missing_looks: Generated<number>;
+    created_at: Generated<Timestamp>;
   };
   player_pictures: {
     id: string;
@@ -304,11 +318,11 @@ export type Database = {
     vod_delivery_model: 'classic' | 'model-k' | 'model-c';
     is_system: Generated<boolean>;
     profiles: Json;
-    created_at: Generated<Timestamp>;
     default_resolution: Json | null;
     background_completion: Generated<'whenIdle' | 'never'>;
-    updated_at: Generated<Timestamp>;
     key_server_id: string | null;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
   };
   project_memberships: {
     team_id: string;
@@ -334,14 +348,14 @@ export type Database = {
     preset_id: string;
     geoblock_rule_id: string;
     primary_playback_channel_id: string;
+    player_id: string | null;
+    key_server_id: string | null;
     creator_id: string;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
-    player_id: string | null;
-    key_server_id: string | null;
   };
   publications: {
-    kind: 'video' | 'host' | 'project' | 'team' | 'player';
+    kind: string;
     key: string;
     version: Generated<number>;
     published_version: Generated<number>;
@@ -370,6 +384,9 @@ export type Database = {
     key: string;
     team_id: string;
     video_key: string;
+    role: Generated<'preparing' | 'current' | 'pending' | 'retained' | 'deleted'>;
+    kept_until: Timestamp | null;
+    deleted_at: Timestamp | null;
     state:
       | 'sourceWaiting'
       | 'sourceIngression'
@@ -377,37 +394,33 @@ export type Database = {
       | 'partiallyCompleted'
       | 'completed'
       | 'failed';
+    preset_id: string;
+    overlay_preset_id: string | null;
+    key_server_id: string | null;
     source_file_name: string;
     source_type: string;
     source_size_bytes: number;
     upload_completed_at: Timestamp | null;
+    segment_arrivals: number[] | null;
     probe_error_type: 'probeFileError' | 'probeError' | null;
     probe_error_reason: string | null;
     probe_detail: string | null;
+    probed: Json | null;
     failure_reason: string | null;
     failure_detail: string | null;
     failures: Generated<number>;
     duration_ms: number | null;
-    stream: Json | null;
-    progress_percent: Generated<number>;
-    total_expected_outputs: Generated<number>;
-    total_completed_outputs: Generated<number>;
-    job_id: string | null;
-    job_retry: number | null;
-    created_at: Generated<Timestamp>;
-    updated_at: Generated<Timestamp>;
     plan: Json | null;
     work_key: string | null;
     on_demand_ids: Generated<string[]>;
     default_rendition_id: string | null;
-    planned_at: Timestamp | null;
-    drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
-    drm_target: 'none' | 'clearKey' | 'multiDrm' | null;
-    drm_failed: Generated<boolean>;
-    packaging: Generated<number>;
-    packagings_begun: Generated<number>;
     refused_copies: Generated<string[]>;
-    segment_arrivals: number[] | null;
+    planned_at: Timestamp | null;
+    completed_at: Timestamp | null;
+    pace: Json | null;
+    progress_percent: Generated<number>;
+    total_expected_outputs: Generated<number>;
+    total_completed_outputs: Generated<number>;
     renditions: Json | null;
     folder: string | null;
     delivery_model: 'classic' | 'model-k' | 'model-c' | null;
@@ -415,14 +428,17 @@ export type Database = {
     pictures: Json | null;
     files: Json | null;
     protection: Json | null;
-    pace: Json | null;
-    completed_at: Timestamp | null;
-    probed: Json | null;
+    drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
+    drm_target: 'none' | 'clearKey' | 'multiDrm' | null;
+    drm_failed: Generated<boolean>;
     drm_required: boolean | null;
-    key_server_id: string | null;
     drm_key_problem: string | null;
-    preset_id: string;
-    overlay_preset_id: string | null;
+    packaging: Generated<number>;
+    packagings_begun: Generated<number>;
+    job_id: string | null;
+    job_retry: number | null;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
   };
   schema_migrations: {
     number: number;
@@ -431,14 +447,14 @@ export type Database = {
     applied_at: Generated<Timestamp>;
   };
   sessions: {
+    id: Generated<string>;
     token_hash: Buffer;
     account_id: string;
-    created_at: Generated<Timestamp>;
-    expires_at: Timestamp;
-    id: Generated<string>;
     user_agent: Generated<string>;
     network: Generated<string>;
+    created_at: Generated<Timestamp>;
     last_used_at: Generated<Timestamp>;
+    expires_at: Timestamp;
   };
   sign_in_failures: {
     subject: string;
@@ -494,14 +510,14 @@ export type Database = {
     size_bytes: number;
     offset_bytes: Generated<number>;
     metadata: string;
+    layout: string | null;
+    arrived_bytes: Generated<number>;
+    head_told_bytes: Generated<number>;
     lease_id: string | null;
     lease_until: Timestamp | null;
     created_at: Generated<Timestamp>;
     expires_at: Timestamp;
     completed_at: Timestamp | null;
-    layout: string | null;
-    arrived_bytes: Generated<number>;
-    head_told_bytes: Generated<number>;
   };
   url_signing_keys: {
     id: string;
@@ -556,16 +572,16 @@ export type Database = {
     search: string;
     published_date: string | null;
     geoblock_rule_id: string | null;
+    allow_country_codes: string[] | null;
+    deny_country_codes: string[] | null;
     current_revision_key: string;
+    state: Generated<'uploading' | 'checking' | 'processing' | 'playable' | 'completed' | 'failed'>;
+    duration_ms: Generated<number>;
+    size_bytes: Generated<number>;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
     deleted_at: Timestamp | null;
     deleted_by: string | null;
-    state: Generated<'uploading' | 'checking' | 'processing' | 'playable' | 'completed' | 'failed'>;
-    duration_ms: Generated<number>;
-    size_bytes: Generated<number>;
-    allow_country_codes: string[] | null;
-    deny_country_codes: string[] | null;
   };
   visible_projects: {
     id: string;
@@ -582,11 +598,11 @@ export type Database = {
   };
   workers: {
     id: string;
+    name: Generated<string>;
     slots: number;
     busy: number;
+    is_caged: boolean;
     started_at: Generated<Timestamp>;
     seen_at: Generated<Timestamp>;
-    is_caged: Generated<boolean>;
-    name: Generated<string>;
   };
 };

@@ -2,6 +2,7 @@ import type { LiveSubject } from '@kinora/contract/live-updates';
 import { type Actor, findActor } from './actor.ts';
 import type { Changes } from './changes.ts';
 import type { Tx } from './db.ts';
+import type { DocumentName } from './published-documents.ts';
 
 /** Every event has these, so that a listener to all of them need not know each. */
 export type EventFacts = {
@@ -35,6 +36,8 @@ export type EventKind<Facts extends AnyFacts = EventFacts> = {
   name: `${string}.${string}`;
   /** The kind of thing in the console that it changes; null when no page shows it while it changes. */
   subject: LiveSubject | null;
+  /** Lists the documents in which viewers see it; absent where they never do. */
+  published?(facts: Facts): readonly DocumentName[];
   // Only the compiler reads it.
   readonly facts?: Facts;
 };
@@ -51,15 +54,17 @@ export type Listener = {
 
 let current: readonly Listener[] | null = null;
 
+type Kind<Facts extends AnyFacts> = Omit<EventKind<Facts>, 'facts'>;
+
 export function defineEvent<Facts extends AnyFacts = EventFacts>(
-  kind: Pick<EventKind, 'name' | 'subject'>,
+  kind: Kind<Facts>,
 ): EventKind<Facts> {
   return kind;
 }
 
 /** An event that says what became of fields: whatever it is named, of something that was there and still is. */
 export function defineChange<Facts extends AnyFacts = EventFacts>(
-  kind: Pick<EventKind, 'name' | 'subject'>,
+  kind: Kind<Facts & { changes: Changes }>,
 ): EventKind<Facts & { changes: Changes }> {
   return kind;
 }

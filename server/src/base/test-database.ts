@@ -31,9 +31,21 @@ export type TestDatabase = {
  * @param jobs have their queues in it
  */
 export async function testDatabase(jobs: readonly Job[] = []): Promise<TestDatabase> {
-  const { url, close } = await createDatabase((client, serverUrl, name) =>
-    cloneTemplate(client, serverUrl, { name, jobs }),
+  return openTestDatabase(
+    await createDatabase((client, serverUrl, name) =>
+      cloneTemplate(client, serverUrl, { name, jobs }),
+    ),
   );
+}
+
+/** Opens a database that is migrated already. */
+export function openTestDatabase({
+  url,
+  close,
+}: {
+  url: string;
+  close: () => Promise<void>;
+}): TestDatabase {
   const db = openDb(url, { max: 5, log: quietLog() });
   const requests = openWalledDbs(url, { max: 5, log: quietLog() });
   return {

@@ -88,7 +88,7 @@ test(
   'a start prints the addresses and the first sign-in, and Ctrl-C ends all of it',
   onLinux,
   async () => {
-    // As an earlier version made them.
+    // As somebody else may have made them.
     await mkdir(join(folder, 'objects'));
     await chmod(join(folder, 'objects'), 0o755);
     await chmod(folder, 0o755);

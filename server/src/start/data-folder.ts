@@ -8,7 +8,7 @@ const SHARED = 0o1002;
 
 /**
  * Keeps what DATA_DIR holds from other accounts of the machine: its own mode and that of the
- * objects, also of folders that an earlier version made, and of all that this process and those it
+ * objects, also of folders that are there already, and of all that this process and those it
  * starts write from now on. Closed folders are enough; the files in them are not walked.
  */
 export function closeDataFolder(dataDir: string, say: (line: string) => void): void {

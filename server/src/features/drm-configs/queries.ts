@@ -1,7 +1,7 @@
 import type { DrmConfig, JwtKey } from '@kinora/contract/drm-configs';
 import type { Language } from '@kinora/contract/fields';
 import { JwtAlgorithm } from '@kinora/contract/jwt-algorithm';
-import type { PublishedDrm } from '@kinora/contract/published';
+import type { PublishedDrm, PublishedTeam } from '@kinora/contract/published';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../base/db.ts';
 import type { TeamScope } from '../../base/request.ts';
@@ -55,6 +55,24 @@ export async function getDrmConfig(db: Db | Tx, team: TeamScope): Promise<DrmCon
 /** Finds what edges know of it; null while the team has no service. */
 export async function findPublishedDrm(tx: Tx, team: Team): Promise<PublishedDrm | null> {
   return toPublishedDrm(await findRow(tx, team));
+}
+
+/** Reads the keys that check tokens for licences at edges. */
+export async function listPublishedJwtKeys(
+  tx: Tx,
+  teamId: string,
+): Promise<PublishedTeam['jwtKeys']> {
+  const rows = await tx
+    .selectFrom('drm_jwt_keys')
+    .select(['key_id', 'algorithm', 'public_key'])
+    .where('team_id', '=', teamId)
+    .orderBy('key_id')
+    .execute();
+  return rows.map((key) => ({
+    keyId: key.key_id,
+    publicKey: key.public_key,
+    algorithm: JwtAlgorithm.parse(key.algorithm),
+  }));
 }
 
 /** The channels that give its licences. */

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { TrackClass } from '@kinora/manifests/content-keys';
+import { listContentKeys, type TrackClass } from '@kinora/manifests/content-keys';
 import type { DrmModel, Drm } from '@kinora/contract/drm';
 import type { VideoFilter } from '@kinora/contract/videos/filter';
-import type { PublishedKeys } from '@kinora/contract/published';
+import { getPublishedKeysKey, type PublishedKeys } from '@kinora/contract/published';
+import type { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
+import type { PlacedDocument } from '../../base/published-documents.ts';
 import { unseal } from '../../base/secrets.ts';
 import type { ProjectScope } from '../projects/policy.ts';
 import { isWithheld, readParts, storedParts } from '../revisions/queries.ts';
@@ -158,12 +160,16 @@ export async function listStreamKeys(
   }));
 }
 
-/** The document with which edges answer for the keys of a stream; null when they were replaced. */
-export async function findPublishedKeys(
+/**
+ * Reads the document with which edges answer for the keys of a stream. There is none either when they were
+ * replaced meanwhile: the video is about to be published again.
+ */
+export async function listPublishedKeys(
   tx: Tx,
-  revisionKey: string,
-  keyIds: readonly string[],
-): Promise<PublishedKeys | null> {
+  stream: StreamDescription | null,
+): Promise<PlacedDocument[]> {
+  if (stream?.encryption?.method !== 'cbcs') return [];
+  const { revisionKey, encryption } = stream;
   const rows = await tx
     .selectFrom('stream_keys')
     .select(['packaging', 'kind', 'key_id', 'sealed_key'])
@@ -176,7 +182,9 @@ export async function findPublishedKeys(
     sealedKey: sealed.toString('base64'),
   }));
   const [first] = rows;
+  const keyIds = [...listContentKeys(stream).keys()];
   const isWhole = keyIds.every((id) => keys.some(({ keyId }) => keyId === id));
-  if (!first || !isWhole) return null;
-  return { version: 1, revisionKey, packaging: first.packaging, keys };
+  if (!first || !isWhole) return [];
+  const document: PublishedKeys = { version: 1, revisionKey, packaging: first.packaging, keys };
+  return [{ storageKey: getPublishedKeysKey(revisionKey, encryption), document }];
 }

@@ -5,8 +5,7 @@ const Revision = z.object({ revisionKey: z.string() });
 
 /** Makes the plan of a stored source, and the pieces that make its renditions. */
 export const planJob = defineJob({
-  // Jobs that an earlier build queued wait under this name.
-  name: 'encode',
+  name: 'plan',
   payload: Revision,
   options: {
     // Attempts that a restart breaks off count here, and only here.
@@ -26,20 +25,6 @@ export const planArrivingJob = defineJob({
   name: 'plan-arriving',
   payload: Revision,
   options: { retryLimit: 0, expireInSeconds: 120, concurrency: 2 },
-});
-
-/**
- * Builds before plans had folders of their own queued this; nothing does now. No plan of this build is
- * stored there, so it removes nothing that is needed.
- */
-export const removeStreamJob = defineJob({
-  name: 'remove-stream',
-  payload: z.object({
-    videoKey: z.string(),
-    revisionKey: z.string(),
-    renditionIds: z.array(z.string()).optional(),
-  }),
-  options: { retryLimit: 20, expireInSeconds: 600 },
 });
 
 /** Forgets old pieces and removes what the work left behind; each run puts the next on the queue. */

@@ -10,7 +10,6 @@ import { startAppWorker } from '../../app-worker.ts';
 import { stateOf, startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { planWork } from './work/plan.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
-import { removeStreamWork } from './work/remove-stream.ts';
 import { assertOwned } from './test-storage.ts';
 
 const SECONDS = 24;
@@ -59,7 +58,7 @@ test('a check that ends after its remuxed source was stored leaves nothing behin
   await assertOwned(videos.app);
   const [read, ...others] = await workKeys();
   assert.ok(read && read !== left && others.length === 0);
-  await sql`delete from pgboss.job where name = 'encode'`.execute(context.db);
+  await sql`delete from pgboss.job where name = 'plan'`.execute(context.db);
 });
 
 test('a check that is given up leaves nothing behind', async () => {
@@ -79,7 +78,7 @@ test('a check that is given up leaves nothing behind', async () => {
   assert.equal(stateOf(await videos.video(key)), 'failed');
   await assertOwned(videos.app);
   assert.deepEqual(await workKeys(), before);
-  await sql`delete from pgboss.job where name = 'encode'`.execute(context.db);
+  await sql`delete from pgboss.job where name = 'plan'`.execute(context.db);
 });
 
 test('a remuxed source is removed once nothing reads it, though storage is away just then', async () => {
@@ -110,21 +109,6 @@ test('a remuxed source is removed once nothing reads it, though storage is away 
   isAway = false;
   await assertOwned(videos.app);
   assert.deepEqual(await workKeys(), []);
-});
-
-test('a removal that an earlier build queued is done still', async () => {
-  const { context } = videos.app;
-  const prefix = 'streams/gone/revision/';
-  const run = { signal: AbortSignal.timeout(60_000), token: { id: randomUUID(), retryCount: 0 } };
-  const place = { videoKey: 'gone', revisionKey: 'revision' };
-  for (const name of ['v720/1.m4s', 'v240/1.m4s', 'cover-640.jpg'])
-    await context.storage.put(prefix + name, Buffer.from('bytes'));
-  await removeStreamWork.handle(context, { ...place, renditionIds: ['v720'] }, run);
-  const left: string[] = [];
-  for await (const key of context.storage.list(prefix)) left.push(key.slice(prefix.length));
-  assert.deepEqual(left, ['cover-640.jpg', 'v240/1.m4s']);
-  await removeStreamWork.handle(context, place, run);
-  await assertOwned(videos.app);
 });
 
 test('a removal is tried again until it is done', async () => {

@@ -1,9 +1,11 @@
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Db } from '../../base/db.ts';
+import { newKey } from '../../base/ids.ts';
 import type { TestApp } from '../../test-app.ts';
 import { addTestVideo, type TestOwner, type TestVideo } from '../../test-owner.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
-import { composeStream } from '../publishing/rules.ts';
+import { addRevisions } from '../revisions/actions.ts';
+import { composeStream } from '../revisions/rules/compose-stream.ts';
 import { getParts } from '../revisions/queries.ts';
 import { recordPlan } from './actions/record-plan.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
@@ -12,23 +14,64 @@ import type { StoredPlan } from './rules/stored-plan.ts';
 
 export type TestRevision = TestVideo & { teamId: string };
 
+type TestPlan = {
+  seconds: number;
+  pieces: NewPiece[];
+  onDemandIds?: string[];
+  defaultRenditionId?: string;
+  ids?: string[];
+};
+
 /** A video of `seconds` whose plan is recorded: pieces wait, and nothing of it is made. */
 export async function plannedRevision(
   app: TestApp,
   owner: Omit<TestOwner, 'scope' | 'projectId'>,
-  plan: {
-    seconds: number;
-    pieces: NewPiece[];
-    onDemandIds?: string[];
-    defaultRenditionId?: string;
-    ids?: string[];
-  },
+  plan: TestPlan,
 ): Promise<TestRevision> {
   const revision = { teamId: owner.teamId, ...(await addTestVideo(app, owner)) };
+  await recordTestPlan(app, revision, plan);
+  return revision;
+}
+
+/** Adds a revision that is prepared beside a video's own and waits for its file. @returns its key */
+export async function addPreparedRevision(
+  app: TestApp,
+  { teamId, videoKey, revisionKey: own }: TestRevision,
+  about: { sizeBytes?: number; fileName?: string } = {},
+): Promise<TestRevision> {
+  const revisionKey = newKey(10);
+  await app.context.db.transaction().execute(async (tx) => {
+    const { preset_id } = await tx
+      .selectFrom('revisions')
+      .select('preset_id')
+      .where('key', '=', own)
+      .executeTakeFirstOrThrow();
+    const row = {
+      key: revisionKey,
+      team_id: teamId,
+      video_key: videoKey,
+      source_file_name: about.fileName ?? 'b.mp4',
+      source_type: 'video/mp4',
+      source_size_bytes: about.sizeBytes ?? 20,
+      key_server_id: null,
+      preset_id,
+      overlay_preset_id: null,
+      role: 'preparing' as const,
+    };
+    await addRevisions(tx, [row]);
+  });
+  return { teamId, videoKey, revisionKey };
+}
+
+export async function recordTestPlan(
+  app: TestApp,
+  revision: TestRevision,
+  plan: TestPlan,
+): Promise<void> {
   const stream = testStream(revision, plan.seconds, plan.ids ?? ['v-720', 'v-240', 'a-1']);
   await app.context.db.transaction().execute((tx) =>
     recordPlan(tx, null, {
-      teamId: owner.teamId,
+      teamId: revision.teamId,
       // Nothing here is made, so that no worker reads it.
       plan: {} as StoredPlan,
       workKey: null,
@@ -38,7 +81,6 @@ export async function plannedRevision(
       pieces: plan.pieces,
     }),
   );
-  return revision;
 }
 
 /** The stream of a planned revision as viewers are to get it. */

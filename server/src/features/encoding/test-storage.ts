@@ -14,7 +14,7 @@ import { segmentCount } from '@kinora/manifests/segment-durations';
 import { startWorker } from '../../base/worker.ts';
 import type { TestApp } from '../../test-app.ts';
 import { sweepPackagingsWork } from '../drm/work/sweep.ts';
-import { composeStream } from '../publishing/rules.ts';
+import { composeStream } from '../revisions/rules/compose-stream.ts';
 import { readParts, storedParts } from '../revisions/queries.ts';
 import { sourceKey } from '../uploads/rules.ts';
 import { removeObjectsWork } from '../../base/remove-objects.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
+import type { PublishedTeam } from '@kinora/contract/published';
 import type { Uses } from '@kinora/contract/uses';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
@@ -104,3 +105,17 @@ export const findRuleUses = (db: Db | Tx, team: TeamScope, id: string): Promise<
     { kind: 'project', from: sql`from live_projects u where u.geoblock_rule_id = ${id}` },
     { kind: 'video', from: sql`from videos u where u.geoblock_rule_id = ${id}` },
   ]);
+
+/** Reads what edges know of a team's rules. */
+export async function listPublishedRules(
+  tx: Tx,
+  teamId: string,
+): Promise<PublishedTeam['geoblockRules']> {
+  const rows = await tx
+    .selectFrom('geoblock_rules')
+    .select(['id', 'allow_country_codes as allow', 'deny_country_codes as deny'])
+    .where('team_id', '=', teamId)
+    .orderBy('id')
+    .execute();
+  return Object.fromEntries(rows.map(({ id, allow, deny }) => [id, { allow, deny }]));
+}

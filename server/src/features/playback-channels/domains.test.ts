@@ -9,7 +9,7 @@ import { startWorker } from '../../base/worker.ts';
 import { publishingWork } from '../../app-short-work.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
 import { checkDomain, startTestDomains, type TestDomains } from '../../test-domains.ts';
-import { publish } from '../publishing/work/publish.ts';
+import { publishNamed } from '../publishing/test-publishing.ts';
 import { giveDomain } from './actions/prove-domain.ts';
 import { proveDomainWork } from './work.ts';
 
@@ -118,8 +118,7 @@ test('a domain is published at the edge when it is proven, and not before', asyn
     await app.call('PUT', `${PATH}/${id}`, { as: lanna, body: { name: 'renamed' } });
     await until('the default domain', async () => (await documentOf(`${host}:8081`)) === id);
     // Nor when it is published once more for another reason.
-    const subject = { kind: 'host', key: domain } as const;
-    await publish(app.context, subject, new AbortController().signal);
+    await publishNamed(app.context, { kind: 'host', key: domain });
     assert.equal(await documentOf(domain), null);
     domains.setText(domain, id);
     // As if its next minute had come.

@@ -1,8 +1,10 @@
 import { defineChange, defineEvent } from '../../base/events.ts';
+import { seenIn } from '../../base/published-documents.ts';
 
 const subject = 'player';
-export const playerCreated = defineEvent({ name: 'player.created', subject });
-export const playerChanged = defineChange({ name: 'player.changed', subject });
+const published = seenIn('player');
+export const playerCreated = defineEvent({ name: 'player.created', subject, published });
+export const playerChanged = defineChange({ name: 'player.changed', subject, published });
 /** A picture is kept that a player may show. */
 export const playerPictureAdded = defineEvent({ name: 'player.pictureAdded', subject: null });
-export const playerDeleted = defineEvent({ name: 'player.deleted', subject });
+export const playerDeleted = defineEvent({ name: 'player.deleted', subject, published });

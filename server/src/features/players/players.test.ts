@@ -232,14 +232,6 @@ test('an ad tag lies behind https at a host with a name, also while ads are off'
   }
 });
 
-test('a player of an earlier version has no ads', async () => {
-  const { id, at } = await create('Earlier');
-  await sql`update players set options = options - 'adsEnabled' - 'adTagUrl' - 'autoplayAdsMuted'
-    where id = ${id}`.execute(app.context.db);
-  const { adsEnabled, adTagUrl, autoplayAdsMuted } = optionsOf(await ask('GET', at));
-  assert.deepEqual([adsEnabled, adTagUrl, autoplayAdsMuted], [false, null, true]);
-});
-
 test('an uploaded picture is written anew, and shown by the players of its team alone', async () => {
   const { url, id } = await addPicture();
   assert.equal(new URL(url).origin, new URL(app.context.config.edgeUrl).origin);

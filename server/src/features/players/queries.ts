@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { PlayerOptions } from '@kinora/contract/player-options';
 import type { Player } from '@kinora/contract/players';
+import { getPublishedPlayerKey, PublishedPlayer } from '@kinora/contract/published';
 import type { Uses } from '@kinora/contract/uses';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
+import { definePublished } from '../../base/published-documents.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
 import { findUses } from '../../base/uses.ts';
@@ -66,3 +68,21 @@ export const findPlayerUses = (db: Db | Tx, team: TeamScope, id: string): Promis
   findUses(db, team, [
     { kind: 'project', from: sql`from live_projects u where u.player_id = ${id}` },
   ]);
+
+export const publishedPlayer = definePublished({
+  kind: 'player',
+  getStorageKey: getPublishedPlayerKey,
+  schema: PublishedPlayer,
+  load: findPublishedPlayer,
+});
+
+async function findPublishedPlayer(tx: Tx, playerId: string): Promise<PublishedPlayer | null> {
+  const row = await tx
+    .selectFrom('players')
+    .select(['team_id', 'options'])
+    .where('id', '=', playerId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const options = PlayerOptions.parse(row.options);
+  return { version: 1, playerId, teamId: row.team_id, options };
+}

@@ -81,7 +81,6 @@ function selectProjects(team: TeamScope) {
       ${lastActivityAt} as "lastActivityAt",
       (select coalesce(sum(n.videos), 0)::int from video_counts n
         where n.team_id = p.team_id and n.project_id = p.id) as "videoCount",
-      (select count(*)::int from collections c where c.project_id = p.id) as "collectionCount",
       (select count(*)::int from project_memberships c where c.project_id = p.id)
         as "memberCount",
       array(

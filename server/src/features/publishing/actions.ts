@@ -1,31 +1,20 @@
 import type { Tx } from '../../base/db.ts';
 import { enqueueAll } from '../../base/jobs.ts';
+import type { DocumentName } from '../../base/published-documents.ts';
 import { recordChanges } from './actions/record.ts';
-import { publishSettingsJob, publishVideoJob } from './jobs.ts';
-import type { Settings } from './rules.ts';
+import { publishJob } from './jobs.ts';
 
-/** Has videos published in the transaction of a change that viewers may see. */
-export async function publishVideos(tx: Tx, videoKeys: readonly string[]): Promise<void> {
-  const keys = [...new Set(videoKeys)];
-  await recordChanges(tx, 'video', keys);
+/**
+ * Has documents published in the transaction of a change that viewers may see. Those of a change of few
+ * are written first: a rule doesn't wait for a thousand videos that were moved.
+ */
+export async function publishDocuments(tx: Tx, names: readonly DocumentName[]): Promise<void> {
+  const distinct = [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];
+  await recordChanges(tx, distinct);
+  const options = { priority: -distinct.length };
   await enqueueAll(
     tx,
-    publishVideoJob,
-    keys.map((videoKey) => ({ payload: { videoKey } })),
-  );
-}
-
-/** Has something published that many videos share. */
-export async function publishSettings(
-  tx: Tx,
-  kind: Settings['kind'],
-  wanted: readonly string[],
-): Promise<void> {
-  const keys = [...new Set(wanted)];
-  await recordChanges(tx, kind, keys);
-  await enqueueAll(
-    tx,
-    publishSettingsJob,
-    keys.map((key) => ({ payload: { kind, key } })),
+    publishJob,
+    distinct.map(({ kind, key }) => ({ payload: { kind, key }, options })),
   );
 }

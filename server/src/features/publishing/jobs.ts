@@ -4,17 +4,10 @@ import { defineJob } from '../../base/jobs.ts';
 /** About two minutes. What takes longer is the sweep's, which never gives up. */
 const OPTIONS = { retryLimit: 8, expireInSeconds: 60 };
 
-export const publishVideoJob = defineJob({
-  name: 'publish-video',
-  payload: z.object({ videoKey: z.string() }),
-  options: { ...OPTIONS, concurrency: 4 },
-});
-
-/** `key`: the host of a channel, the id of a project, a team or a player. */
-export const publishSettingsJob = defineJob({
-  name: 'publish-settings',
-  payload: z.object({ kind: z.enum(['host', 'project', 'team', 'player']), key: z.string() }),
-  options: { ...OPTIONS, concurrency: 2 },
+export const publishJob = defineJob({
+  name: 'publish',
+  payload: z.object({ kind: z.string(), key: z.string() }),
+  options: { ...OPTIONS, concurrency: 6 },
 });
 
 /**

@@ -9,11 +9,12 @@ import {
 import { until } from '@kinora/contract/test-until';
 import type { Storage } from '@kinora/storage/storage';
 import { sql } from 'kysely';
+import { documents } from '../../app-documents.ts';
 import type { Context } from '../../base/context.ts';
 import { startTestApp, type TestApp } from '../../test-app.ts';
-import { publishSettings, publishVideos } from './actions.ts';
+import { publishDocuments } from './actions.ts';
 import { gated, publish, untilLockAwaited, withPut, withWorker } from './test-publishing.ts';
-import { listChanges, sweepChangesWork } from './work/list.ts';
+import { listChanges, sweepChanges } from './work/list.ts';
 
 let app: TestApp;
 before(async () => {
@@ -29,7 +30,7 @@ beforeEach(async () => {
 
 const signal = new AbortController().signal;
 const writeList = (context: Context = app.context, isForced = false) =>
-  listChanges(context, isForced, signal);
+  listChanges(context, documents, isForced, signal);
 
 async function storedList(storage: Storage = app.context.storage): Promise<ChangeList | null> {
   const bytes = await storage.read(CHANGE_LIST_KEY);
@@ -47,7 +48,9 @@ const namedIn = ({ changes }: ChangeList) =>
 
 /** As a change of a video: what matters here is that it is published. */
 async function change(key: string): Promise<void> {
-  await app.context.db.transaction().execute((tx) => publishVideos(tx, [key]));
+  await app.context.db
+    .transaction()
+    .execute((tx) => publishDocuments(tx, [{ kind: 'video', key }]));
 }
 
 async function changeAndPublish(...keys: string[]): Promise<void> {
@@ -79,7 +82,9 @@ test('a publication is named in the list by its document’s key, a channel by i
     .select('default_playback_domain')
     .executeTakeFirstOrThrow();
   await withWorker(app.context, async () => {
-    await app.context.db.transaction().execute((tx) => publishSettings(tx, 'host', [host]));
+    await app.context.db
+      .transaction()
+      .execute((tx) => publishDocuments(tx, [{ kind: 'host', key: host }]));
     await change('a');
     await until(
       'the list',
@@ -200,11 +205,10 @@ test('a publication of the build before this one is named in the list of the nex
 test('sweeps have a list of a greater number written when nothing was published', async () => {
   await writeList();
   assert.equal(await storedList(), null);
-  const run = { signal, token: { id: '', retryCount: 0 } };
   let last = 0;
   for (let sweep = 0; sweep < 2; sweep += 1) {
     await sql`delete from pgboss.job`.execute(app.context.db);
-    await sweepChangesWork.handle(app.context, {}, run);
+    await sweepChanges(app.context, documents, signal);
     assert.deepEqual(await waitingJobs(), ['sweep-changes']);
     assert.ok((await mustList()).sequence > last);
     last = (await mustList()).sequence;
@@ -213,8 +217,7 @@ test('sweeps have a list of a greater number written when nothing was published'
 
 test('a list that a sweep could not store is tried again by a job', async () => {
   const storage = withPut(app.context.storage, async () => assert.fail('full'));
-  const run = { signal, token: { id: '', retryCount: 0 } };
-  await sweepChangesWork.handle({ ...app.context, storage }, {}, run);
+  await sweepChanges({ ...app.context, storage }, documents, signal);
   assert.deepEqual(await waitingJobs(), ['list-changes', 'sweep-changes']);
   assert.equal(await storedList(), null);
   await withWorker(app.context, () => until('the list', async () => (await storedList()) !== null));

@@ -6,7 +6,7 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner, addTestVideo } from '../../test-owner.ts';
-import { publishVideos } from './actions.ts';
+import { publishDocuments } from './actions.ts';
 import { changeRevision, moveRevision } from '../revisions/actions.ts';
 import {
   gated,
@@ -35,7 +35,7 @@ const rename = (key: string, title: string) =>
 
 async function waitingJobs(videoKey: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
-    where name = 'publish-video' and data ->> 'videoKey' = ${videoKey}
+    where name = 'publish' and data ->> 'key' = ${videoKey}
       and state not in ('completed', 'cancelled')`.execute(app.context.db);
   return rows[0]?.count ?? 0;
 }
@@ -106,7 +106,7 @@ test('a change that is rolled back publishes nothing', async () => {
   const key = await newVideo('Kept');
   const rolledBack = app.context.db.transaction().execute(async (tx) => {
     await tx.updateTable('videos').set({ title: 'Lost' }).where('key', '=', key).execute();
-    await publishVideos(tx, [key]);
+    await publishDocuments(tx, [{ kind: 'video', key }]);
     throw new Error('on purpose');
   });
   await assert.rejects(rolledBack, /on purpose/);

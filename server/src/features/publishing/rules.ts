@@ -1,117 +1,31 @@
+import type { ChangeList } from '@kinora/contract/published';
 import {
-  type ChangeList,
-  getPublishedChannelKey,
-  getPublishedPlayerKey,
-  getPublishedProjectKey,
-  getPublishedTeamKey,
-  getPublishedVideoKey,
-  type PublishedVideo,
-} from '@kinora/contract/published';
-import type { ProcessingState } from '@kinora/contract/videos/summary';
-import type { StreamDescription } from '@kinora/contract/stream';
-import { isPlayable } from '../revisions/rules.ts';
-import { getEncryption, PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';
-
-/** By its key: a video, the host of a channel, a project, a team or a player. */
-export type Subject = { kind: 'video' | 'host' | 'project' | 'team' | 'player'; key: string };
-export type Settings = Subject & { kind: Exclude<Subject['kind'], 'video'> };
-
-const DOCUMENT_KEYS: Record<Subject['kind'], (key: string) => string> = {
-  video: getPublishedVideoKey,
-  host: getPublishedChannelKey,
-  project: getPublishedProjectKey,
-  team: getPublishedTeamKey,
-  player: getPublishedPlayerKey,
-};
-
-/** Storage key of a document. */
-export function getDocumentKey({ kind, key }: Subject): string {
-  return DOCUMENT_KEYS[kind](key);
-}
-
-export function getPublishedState(video: {
-  isDeleted: boolean;
-  /** It is to be protected first. */
-  isWithheld: boolean;
-  stream: StreamDescription | null;
-}): PublishedVideo['state'] {
-  if (video.isDeleted) return 'deleted';
-  return !video.isWithheld && isPlayable(video.stream) ? 'playable' : 'notReady';
-}
-
-/** Says whether what does not play yet won't by itself either. */
-export function hasFailed(row: {
-  state: ProcessingState;
-  probe_error_type: string | null;
-  isWithheld: boolean;
-  drm_failed: boolean;
-  failure_reason: string | null;
-}): boolean {
-  if (row.state === 'failed' || row.probe_error_type !== null) return true;
-  // The whole renditions of a stream that was given up would play, but for its protection.
-  const isGivenUp = row.state === 'partiallyCompleted' && row.failure_reason !== null;
-  return row.isWithheld && (row.drm_failed || isGivenUp);
-}
-
-const SEEN_COLUMNS: ReadonlySet<string> = new Set([
-  ...PARTS,
-  'state',
-  'folder',
-  'delivery_model',
-  'key_uri',
-  'probe_error_type',
-  'failure_reason',
-  'drm_required',
-  'drm_failed',
-]);
-
-/**
- * Says whether a change of a revision may change its document. While it is processed nothing of it plays,
- * and the document has said so since before, unless it said that it had failed.
- */
-export function isSeenByViewers(state: ProcessingState, columns: readonly string[]): boolean {
-  if (state === 'processing')
-    return columns.includes('failure_reason') && !columns.includes('plan');
-  return columns.some((name) => SEEN_COLUMNS.has(name));
-}
-
-/**
- * Composes the description that viewers get of a stream. Its members stand in the order of PostgreSQL's
- * jsonb, as those inside of the parts do, so that the same facts are published as the same bytes.
- */
-export function composeStream(found: StreamParts): StreamDescription {
-  const { renditions, pictures, files, protection, keyUri, folder, ...own } = found;
-  const stream: StreamDescription = {
-    version: 1,
-    ...own,
-    ...(folder === null ? {} : { folder }),
-    ...renditions,
-    ...pictures,
-    ...files,
-    encryption: getEncryption({ protection, keyUri }),
-  };
-  const members = Object.entries(stream).toSorted(
-    ([a], [b]) => a.length - b.length || (a < b ? -1 : 1),
-  );
-  return Object.fromEntries(members) as StreamDescription;
-}
+  type DocumentName,
+  getPublished,
+  type PublishedDocuments,
+} from '../../base/published-documents.ts';
 
 /** One list names so many; it has some 20 KB then. */
 export const MAX_LISTED = 300;
 
-export type ListedChange = Subject & {
+export type ListedChange = DocumentName & {
   /** The number of the list that named it first. */
   sequence: number;
   isRecent: boolean;
 };
 
 /** @param changes newest first, and one more than a list takes if there are so many */
-export function toChangeList(sequence: number, changes: readonly ListedChange[]): ChangeList {
+export function toChangeList(
+  documents: PublishedDocuments,
+  sequence: number,
+  changes: readonly ListedChange[],
+): ChangeList {
   const leftOut = changes.find(({ isRecent }, at) => !isRecent || at === MAX_LISTED);
   const since = leftOut?.sequence ?? 0;
   const named: ChangeList['changes'] = {};
-  for (const change of changes) {
-    if (change.sequence > since) named[getDocumentKey(change)] ??= change.sequence;
+  for (const { kind, key, ...change } of changes) {
+    if (change.sequence <= since) continue;
+    named[getPublished(documents, kind).getStorageKey(key)] ??= change.sequence;
   }
   return { version: 1, sequence, since, changes: named };
 }

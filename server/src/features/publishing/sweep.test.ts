@@ -9,11 +9,12 @@ import { createEdge } from '@kinora/edge/serve';
 import { TEST_ACCESS } from '@kinora/edge/test-edge';
 import { StorageError } from '@kinora/storage/storage';
 import { sql } from 'kysely';
+import { documents } from '../../app-documents.ts';
 import type { Context } from '../../base/context.ts';
 import { queueSweep } from '../../base/jobs.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner, addTestVideo } from '../../test-owner.ts';
-import { publishVideoWork } from './work/publish.ts';
+import { publish as publishDocument } from './work/publish.ts';
 import { sweepPublicationsJob } from './jobs.ts';
 import { sweepPublications } from './work/sweep.ts';
 import { getPublicationLag } from './queries.ts';
@@ -56,7 +57,7 @@ async function letTimePass(seconds: number): Promise<void> {
 }
 
 const signal = new AbortController().signal;
-const sweep = (context: Context = app.context) => sweepPublications(context, signal);
+const sweep = (context: Context = app.context) => sweepPublications(context, documents, signal);
 
 /** Reads and does not take anything, as a disk that was mounted read-only. */
 function unwritable(): Context {
@@ -209,12 +210,8 @@ test('a job that is taken away stores nothing any more', async () => {
   const key = await newVideo('Taken');
   const slow = gated(app.context.storage);
   const taken = new AbortController();
-  const run = { signal: taken.signal, token: { id: '', retryCount: 0 } };
-  const job = publishVideoWork.handle(
-    { ...app.context, storage: slow.storage },
-    { videoKey: key },
-    run,
-  );
+  const context = { ...app.context, storage: slow.storage };
+  const job = publishDocument(context, documents, { kind: 'video', key }, taken.signal);
   await slow.reached;
   taken.abort();
   slow.open();

@@ -2,11 +2,13 @@ import { getPublishedVideoKey, PublishedVideo } from '@kinora/contract/published
 import { until } from '@kinora/contract/test-until';
 import type { Storage } from '@kinora/storage/storage';
 import { sql } from 'kysely';
+import { documents } from '../../app-documents.ts';
 import { publishingWork } from '../../app-short-work.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../base/db.ts';
+import type { DocumentName } from '../../base/published-documents.ts';
 import { startWorker } from '../../base/worker.ts';
-import { publishVideoWork } from './work/publish.ts';
+import { publish as publishDocument } from './work/publish.ts';
 
 /** The document of a video that edges read; null when nothing was ever published. */
 export async function published(storage: Storage, key: string): Promise<PublishedVideo | null> {
@@ -25,8 +27,11 @@ export async function withWorker(context: Context, work: () => Promise<unknown>)
 }
 
 export function publish(context: Context, videoKey: string): Promise<void> {
-  const run = { signal: new AbortController().signal, token: { id: '', retryCount: 0 } };
-  return publishVideoWork.handle(context, { videoKey }, run);
+  return publishNamed(context, { kind: 'video', key: videoKey });
+}
+
+export function publishNamed(context: Context, name: DocumentName): Promise<void> {
+  return publishDocument(context, documents, name, new AbortController().signal);
 }
 
 /** Storage whose `put` waits at a gate; `reached` resolves when one stands there. */

@@ -5,8 +5,15 @@ import { diff } from '../../base/changes.ts';
 import { databaseNow, type Tx } from '../../base/db.ts';
 import { announce } from '../../base/events.ts';
 import type { JobToken } from '../../base/jobs.ts';
-import { revisionChanged, videoFailed, videoReady, videoStateChanged } from './events.ts';
-import { isWatchable, statesBefore } from './rules.ts';
+import {
+  revisionChanged,
+  revisionPromoted,
+  videoFailed,
+  videoReady,
+  videoStateChanged,
+} from './events.ts';
+import { isWithheld } from './queries.ts';
+import { isWatchable, KEPT_DAYS, mayPromote, type Role, statesBefore } from './rules.ts';
 import { PARTS, type Parts } from './rules/stream-parts.ts';
 
 export type NewRevision = Pick<
@@ -20,16 +27,16 @@ export type NewRevision = Pick<
   | 'key_server_id'
   | 'preset_id'
   | 'overlay_preset_id'
->;
+> & { role?: 'preparing' };
 
 type Row = UpdateObject<Database, 'revisions', 'revisions'>;
 /**
- * Other features keep these in a revision's row; only `moveRevision` changes its state. `stream` is
- * composed by the database, for the build before this one.
+ * Other features keep these in a revision's row; only `moveRevision` changes its state, and only
+ * `promoteRevision` its role.
  */
 export type Columns = Omit<
   Row,
-  'key' | 'team_id' | 'video_key' | 'state' | 'stream' | keyof Parts
+  'key' | 'team_id' | 'video_key' | 'state' | 'role' | 'kept_until' | 'deleted_at' | keyof Parts
 > &
   Partial<Parts>;
 
@@ -62,7 +69,7 @@ export type ChangedRevision = {
   failures: number;
 };
 
-/** Adds revisions that wait for their source files. */
+/** Adds revisions that wait for their source files: a video's first, or one that is prepared. */
 export async function addRevisions(tx: Tx, rows: readonly NewRevision[]): Promise<void> {
   const waiting = rows.map((row) => ({ ...row, state: 'sourceWaiting' as const }));
   await tx.insertInto('revisions').values(waiting).execute();
@@ -119,6 +126,7 @@ async function change(
   const row = await query
     .returning(['key', 'team_id as teamId', 'video_key as videoKey', 'state', 'failures'])
     .returning([
+      sql<boolean>`role = 'current'`.as('isCurrent'),
       sql<string | null>`coalesce(failure_reason, probe_error_reason)`.as('reason'),
       sql<string>`(select project_id from videos v where v.key = revisions.video_key)`.as(
         'projectId',
@@ -126,11 +134,12 @@ async function change(
     ])
     .executeTakeFirst();
   if (!row) return null;
-  const { projectId, reason, ...changed } = row;
+  const { projectId, reason, isCurrent, ...changed } = row;
   const { teamId, videoKey, state } = row;
   const place = { teamId, projectId, key: videoKey };
   const written = Object.keys({ ...columns, ...moved });
-  await announce(tx, revisionChanged, { ...place, state, columns: written });
+  await announce(tx, revisionChanged, { ...place, state, isCurrent, columns: written });
+  if (!isCurrent) return changed;
   const video = { ...place, revisionKey: key };
   if (before && before !== state) await announceMove(tx, video, before, state);
   const isUnusable = typeof columns.probe_error_type === 'string';
@@ -159,6 +168,60 @@ async function announceMove(
   const changes = diff({ state: before }, { state });
   await announce(tx, videoStateChanged, { ...video, state, changes });
   if (isWatchable(state) && !isWatchable(before)) await announce(tx, videoReady, video);
+}
+
+/**
+ * Makes a revision the one that viewers of its video get, and keeps the one that it replaces for a while.
+ * Nothing else changes which is current.
+ *
+ * @returns false when it is not the video's, is current already, or has nothing to watch
+ */
+export async function promoteRevision(
+  tx: Tx,
+  { teamId, videoKey }: { teamId: string; videoKey: string },
+  revisionKey: string,
+): Promise<boolean> {
+  // All are locked in one order, so that the later one of two promotions sees what the first has done.
+  const revisions = await tx
+    .selectFrom('revisions as r')
+    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .select([
+      'r.key',
+      'r.role',
+      'r.state',
+      isWithheld.as('isWithheld'),
+      'v.project_id as projectId',
+    ])
+    .where('r.video_key', '=', videoKey)
+    .where('r.team_id', '=', teamId)
+    .orderBy('r.key')
+    .forNoKeyUpdate('r')
+    .execute();
+  const promoted = revisions.find(({ key }) => key === revisionKey);
+  if (!promoted || !mayPromote(promoted)) return false;
+  const replaced = revisions.find(({ role }) => role === 'current');
+  if (replaced) await setRole(tx, replaced.key, 'pending');
+  await setRole(tx, revisionKey, 'current');
+  const place = { teamId, projectId: promoted.projectId, key: videoKey };
+  const video = { ...place, revisionKey };
+  const changes = diff({ revisionKey: replaced?.key ?? null }, { revisionKey });
+  await announce(tx, revisionPromoted, { ...video, changes });
+  const before = replaced?.state;
+  if (before && before !== promoted.state) await announceMove(tx, video, before, promoted.state);
+  return true;
+}
+
+async function setRole(tx: Tx, key: string, role: Role): Promise<void> {
+  const until = sql<Date>`now() + ${KEPT_DAYS} * interval '1 day'`;
+  await tx
+    .updateTable('revisions')
+    .set({
+      role,
+      kept_until: role === 'pending' ? until : null,
+      updated_at: databaseNow,
+    })
+    .where('key', '=', key)
+    .execute();
 }
 
 function withDocuments(columns: Columns): Row {

@@ -33,6 +33,25 @@ export function isWatchable(state: ProcessingState): boolean {
   return state === 'partiallyCompleted' || state === 'completed';
 }
 
+/**
+ * What a revision is to its video: its file comes or is encoded (`preparing`), viewers get it (`current`),
+ * it was replaced and is deleted after a while (`pending`) or never (`retained`), only its row is left.
+ */
+export type Role = 'preparing' | 'current' | 'pending' | 'retained' | 'deleted';
+
+/** One that was replaced is kept for so long. */
+export const KEPT_DAYS = 30;
+
+/** Says whether viewers may get it next: there is something to watch, in the protection that it needs. */
+export function mayPromote(revision: {
+  role: string;
+  state: ProcessingState;
+  isWithheld: boolean;
+}): boolean {
+  const mayFollow = ['preparing', 'pending', 'retained'].includes(revision.role);
+  return mayFollow && isWatchable(revision.state) && !revision.isWithheld;
+}
+
 /** The states from which `to` may be reached, for the guard in an update's where clause. */
 export function statesBefore(to: ProcessingState): ProcessingState[] {
   return (Object.keys(NEXT_STATES) as ProcessingState[]).filter((from) => mayBecome(from, to));

@@ -1,9 +1,6 @@
-// The build before reads and writes `stream` beside this one, which reads and writes its parts.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { sql } from 'kysely';
-import { StreamDescription } from '@kinora/contract/stream';
-import { parseStored } from '../../base/stored-json.ts';
+import type { StreamDescription } from '@kinora/contract/stream';
 import { startTestApp, type TestApp } from '../../test-app.ts';
 import { addTestOwner, type TestOwner } from '../../test-owner.ts';
 import { getStream, plannedRevision } from '../encoding/test-revisions.ts';
@@ -26,29 +23,6 @@ beforeEach(async () => {
   ({ revisionKey: key, videoKey } = await plannedRevision(app, owner, { seconds: 24, pieces: [] }));
 });
 
-/** As the build before reads it. */
-async function readBefore(): Promise<StreamDescription | null> {
-  const { stream } = await app.context.db
-    .selectFrom('revisions')
-    .select('stream')
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-  return stream === null ? null : parseStored(StreamDescription, stream);
-}
-
-const writeBefore = (stream: StreamDescription | null) =>
-  sql`update revisions set stream = ${stream && JSON.stringify(stream)}::jsonb,
-    duration_ms = ${stream?.durationMs ?? null}, updated_at = now() where key = ${key}`.execute(
-    app.context.db,
-  );
-
-/** Both builds publish the same bytes. */
-async function assertInStep(): Promise<StreamDescription> {
-  const stream = await getStream(app.context.db, key);
-  assert.equal(JSON.stringify(stream), JSON.stringify(await readBefore()));
-  return stream;
-}
-
 const change = (columns: Parameters<typeof changeRevision>[2]) =>
   app.context.db.transaction().execute((tx) => changeRevision(tx, key, columns));
 const noteUri = (uri: string) =>
@@ -59,77 +33,43 @@ const noteUri = (uri: string) =>
     }),
   );
 
-test('a stream that the build before writes stands in the parts, and is published as it was', async () => {
+/** Writes each part of a stream, as who makes them does. */
+async function writeParts(stream: StreamDescription): Promise<void> {
+  const { deliveryModel, folder, durationMs, coverWidths, storyboard, progressive } = stream;
+  const { encryption, videoSegments, video, audio, open, firstMediaSequence } = stream;
+  const { firstRenditionId } = stream;
+  const isWhole = encryption?.method === 'aes-128';
+  await change({
+    renditions: { videoSegments, video, audio, open, firstMediaSequence, firstRenditionId },
+    folder: folder ?? null,
+    delivery_model: deliveryModel,
+    duration_ms: durationMs,
+    key_uri: isWhole ? encryption.keyUri : null,
+  });
+  await change({ pictures: { coverWidths, storyboard } });
+  await change({ files: { progressive } });
+  await change({ protection: encryption && !isWhole ? { encryption } : null });
+}
+
+test('a stream that is written in its parts is described whole', async () => {
   for (const [name, stream] of Object.entries(testStreams({ videoKey, revisionKey: key }))) {
-    await writeBefore(stream);
-    assert.deepEqual(await assertInStep(), stream, name);
+    await writeParts(stream);
+    assert.deepEqual(await getStream(app.context.db, key), stream, name);
   }
-  await writeBefore(null);
-  await assert.rejects(getParts(app.context.db, key));
-  const row = await app.context.db
-    .selectFrom('revisions')
-    .select(['renditions', 'folder', 'delivery_model', 'key_uri'])
-    .select(['pictures', 'files', 'protection'])
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-  assert.deepEqual(new Set(Object.values(row)), new Set([null]));
 });
 
-test('a member that the build before adds to a stream in one statement stands in its part', async () => {
+test('what is written of one part leaves the others, and a first key is kept', async () => {
   const { db } = app.context;
-  const encryption = { method: 'aes-128', keyUri: 'https://keys.example/1' };
-  await sql`update revisions set stream = stream || ${JSON.stringify({ encryption })}::jsonb
-    where key = ${key} and stream ->> 'encryption' is null`.execute(db);
-  assert.deepEqual((await assertInStep()).encryption, encryption);
-  assert.equal((await getParts(db, key)).keyUri, encryption.keyUri);
-  const packaged = {
-    encryption: testStreams({ videoKey, revisionKey: key })['protected']?.encryption,
-  };
-  await sql`update revisions set stream = stream || ${JSON.stringify(packaged)}::jsonb
-    where key = ${key}`.execute(db);
-  assert.deepEqual((await getParts(db, key)).protection, packaged);
-  assert.deepEqual((await assertInStep()).encryption, packaged.encryption);
-});
-
-test('each part that this build writes is in the stream that the build before reads', async () => {
-  const { db } = app.context;
-  const streams = testStreams({ videoKey, revisionKey: key });
+  const { whole } = testStreams({ videoKey, revisionKey: key });
+  assert.ok(whole);
+  await writeParts(whole);
   const { renditions } = await getParts(db, key);
   const open = { renditions: { ...renditions, open: true } };
   await db.transaction().execute((tx) => moveRevision(tx, key, 'partiallyCompleted', open));
-  assert.equal((await assertInStep()).open, true);
-  for (const { coverWidths, storyboard, progressive, encryption } of Object.values(streams)) {
-    await change({ pictures: { coverWidths, storyboard } });
-    await change({ files: { progressive } });
-    await change({ protection: encryption && { encryption } });
-    const { open: isOpen, ...now } = await assertInStep();
-    assert.deepEqual([isOpen, now.encryption], [true, encryption]);
-    assert.deepEqual([now.coverWidths, now.storyboard], [coverWidths, storyboard]);
-    assert.deepEqual(now.progressive, progressive);
-  }
-  await change({ protection: null });
   await noteUri('https://keys.example/1');
   await noteUri('https://keys.example/2');
-  const whole = { keyUri: 'https://keys.example/1', method: 'aes-128' };
-  assert.deepEqual((await assertInStep()).encryption, whole);
-});
-
-test('builds that write in turn lose nothing of each other', async () => {
-  const { whole, files } = testStreams({ videoKey, revisionKey: key });
-  assert.ok(whole && files);
-  await change({ pictures: { coverWidths: [320], storyboard: null } });
-  const seen = await readBefore();
-  assert.ok(seen);
-  await writeBefore({ ...seen, open: true });
-  await change({ files: { progressive: files.progressive } });
-  const again = await readBefore();
-  assert.ok(again);
-  await writeBefore({ ...again, storyboard: whole.storyboard });
-  // Writing what stands there already changes nothing.
-  await writeBefore(await readBefore());
-  const { open, coverWidths, storyboard, progressive } = await assertInStep();
-  assert.deepEqual([open, coverWidths], [true, [320]]);
-  assert.deepEqual([storyboard, progressive], [whole.storyboard, files.progressive]);
+  const encryption = { keyUri: 'https://keys.example/1', method: 'aes-128' };
+  assert.deepEqual(await getStream(db, key), { ...whole, open: true, encryption });
 });
 
 test('nothing is left of a plan that is forgotten, and a key that comes late is not kept', async () => {
@@ -138,9 +78,10 @@ test('nothing is left of a plan that is forgotten, and a key that comes late is 
   await noteUri('https://keys.example/1');
   await db.transaction().execute((tx) => forgetPlan(tx, key));
   await noteUri('https://keys.example/1');
+  await assert.rejects(getParts(db, key));
   const row = await db
     .selectFrom('revisions')
-    .select(['stream', 'renditions', 'pictures', 'files', 'protection'])
+    .select(['renditions', 'pictures', 'files', 'protection'])
     .select(['folder', 'delivery_model', 'key_uri', 'duration_ms'])
     .where('key', '=', key)
     .executeTakeFirstOrThrow();

@@ -22,7 +22,7 @@ const cbcs: StreamDescription['encryption'] = {
   pssh,
 };
 
-/** Streams as the build before kept them whole, in all that they may be. */
+/** Streams in all that they may be. */
 export function testStreams(keys: Keys): Record<string, StreamDescription> {
   const planned = testStream(keys, 24.123_456_789, ['v-720', 'v-240', 'a-1']);
   const whole = {

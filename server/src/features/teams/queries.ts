@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { TeamRole } from '@kinora/contract/fields';
+import { getPublishedTeamKey, PublishedTeam } from '@kinora/contract/published';
 import type { Db, Tx } from '../../base/db.ts';
+import { definePublished } from '../../base/published-documents.ts';
 import { memberScope, type TeamScope } from '../../base/request.ts';
+import { findPublishedDrm, listPublishedJwtKeys } from '../drm-configs/queries.ts';
+import { listPublishedRules } from '../geoblock-rules/queries.ts';
 
 export async function hasTeams(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('teams').select('id').limit(1).execute()).length > 0;
@@ -28,4 +32,25 @@ export async function findMember(
     ...member,
     actor: { kind: 'account', id: accountId, name },
   });
+}
+
+/** What many videos of a team share; each of its members is read by the feature that has it. */
+export const publishedTeam = definePublished({
+  kind: 'team',
+  getStorageKey: getPublishedTeamKey,
+  schema: PublishedTeam,
+  load: findPublishedTeam,
+});
+
+async function findPublishedTeam(tx: Tx, teamId: string): Promise<PublishedTeam | null> {
+  const team = await tx
+    .selectFrom('teams')
+    .select('name')
+    .where('id', '=', teamId)
+    .executeTakeFirst();
+  if (!team) return null;
+  const geoblockRules = await listPublishedRules(tx, teamId);
+  const jwtKeys = await listPublishedJwtKeys(tx, teamId);
+  const drm = await findPublishedDrm(tx, { teamId });
+  return { version: 1, teamId, name: team.name, geoblockRules, jwtKeys, ...(drm && { drm }) };
 }

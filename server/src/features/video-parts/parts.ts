@@ -32,7 +32,7 @@ type ForMany<Loaded> = {
 
 /**
  * What a feature adds to videos: fields of the answer (`present`), a member of the calls that create
- * and change videos, of its name (`toColumns`, `save`, `stored`), and members of the filter of lists (`narrow`).
+ * and change videos, of its name (`toColumns`, `save`, `stored`, `isUnseen`), and members of the filter of lists (`narrow`).
  * Methods, and not functions, so that a list can hold parts of all types.
  */
 export type VideoPart<Name extends string, At extends Place, Loaded, Fields, Input, Filter> = {
@@ -45,6 +45,8 @@ export type VideoPart<Name extends string, At extends Place, Loaded, Fields, Inp
   save?(tx: Tx, team: TeamScope, byVideo: ReadonlyMap<string, Input>): Promise<void>;
   /** What inputs have written, as an expression over a video `v`; events say by it what has changed. */
   stored?: RawBuilder<unknown>;
+  /** Inputs of it change nothing that viewers see. */
+  isUnseen?: true;
   /** Lists conditions on a video `v`. */
   narrow?(filter: Filter): RawBuilder<unknown>[];
   // Only the compiler reads it.

@@ -10,7 +10,7 @@ import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
 import { refreshSearch } from './actions/tags.ts';
 import { videoChanged, videoCreated } from './events.ts';
-import { saveParts, toPartColumns, type PartInputs } from './parts.ts';
+import { isSeen, saveParts, toPartColumns, type PartInputs } from './parts.ts';
 import { lockFields } from './queries/fields.ts';
 import { toVideoSearch, VIDEO_KEY_LENGTH } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
@@ -155,11 +155,8 @@ export async function updateVideo(
   if (!row) throw notFound('video');
   await saveParts(tx, scope.team, new Map([[key, inputs]]));
   if (title !== undefined || inputs.tags) await refreshSearch(tx, scope.team.teamId, [key]);
-  const fields = Object.entries(change).flatMap(([name, value]) =>
-    value === undefined ? [] : name,
-  );
   const changes = diff(before ?? {}, (await lockFields(tx, toPlace(scope), key)) ?? {});
-  await announce(tx, videoChanged, { ...toPlace(scope), key, fields, changes });
+  await announce(tx, videoChanged, { ...toPlace(scope), key, isSeen: isSeen(change), changes });
 }
 
 function toPlace({ team: { teamId }, projectId }: ProjectScope) {

@@ -30,7 +30,7 @@ async function addVideos(projectKey: string, count: number): Promise<string[]> {
   return made.map((video: Json) => String(video['key']));
 }
 
-/** As the build before writes them, in whatever order. */
+/** By statements of many rows, in whatever order. */
 async function insertVideos(tx: Db | Tx, projectId: string, count: number): Promise<void> {
   await sql`
     insert into videos (key, team_id, project_id, creator_id, title, search,

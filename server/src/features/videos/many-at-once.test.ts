@@ -77,8 +77,8 @@ describe('a thousand videos take as many statements as two', () => {
 
   test('and each is published by a job of its own, once for two that hear of it', async () => {
     const { rows } = await sql<{ jobs: number; keys: number }>`
-      select count(*)::int as jobs, count(distinct data ->> 'videoKey')::int as keys
-      from pgboss.job where name = 'publish-video' and data ->> 'videoKey' = any(${many})
+      select count(*)::int as jobs, count(distinct data ->> 'key')::int as keys
+      from pgboss.job where name = 'publish' and data ->> 'key' = any(${many})
     `.execute(app.context.db);
     // Deleted, restored, moved: one each. Tags are seen by nobody.
     assert.deepEqual(rows, [{ jobs: 3000, keys: 1000 }]);

@@ -117,6 +117,16 @@ export function presentParts<const Parts extends readonly AnyVideoPart[]>(
   return added as AddedParts<Parts>;
 }
 
+/** Says whether viewers may see something of a change: a title, or what a part doesn't keep from them. */
+export function isSeen(change: Readonly<Record<string, unknown>>): boolean {
+  const unseen: string[] = PARTS.filter((part: AnyVideoPart) => part.isUnseen).map(
+    ({ name }) => name,
+  );
+  return Object.entries(change).some(
+    ([name, value]) => value !== undefined && !unseen.includes(name),
+  );
+}
+
 /** Checks inputs, and turns them into columns of a video's row. @throws AppError validation_failed */
 export async function toPartColumns(
   tx: Tx,

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { Fact } from '../../../ui/page-head.tsx';
 
-type Kind = 'videos' | 'collections' | 'members';
+type Kind = 'videos' | 'members';
 
-const ALL_KINDS: readonly Kind[] = ['videos', 'collections', 'members'];
+const ALL_KINDS: readonly Kind[] = ['videos', 'members'];
 
 type Props = { project: Project; kinds?: readonly Kind[] };
 
@@ -15,12 +15,9 @@ export function ProjectFacts({ project, kinds = ALL_KINDS }: Props) {
   const format = useFormat();
   const counts: Record<Kind, number> = {
     videos: project.videoCount,
-    collections: project.collectionCount,
     members: project.memberCount,
   };
-  // No screen shows collections yet, so a nought would lead nowhere.
-  const told = kinds.filter((kind) => kind !== 'collections' || counts[kind] > 0);
-  return told.map((kind) => (
+  return kinds.map((kind) => (
     <Fact key={kind} value={format.number(counts[kind])}>
       {t(kind, { count: counts[kind] })}
     </Fact>

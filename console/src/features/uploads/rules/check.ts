@@ -52,9 +52,7 @@ export type CheckedVideo = Pick<VideoSummary, 'playable' | 'coverImage' | 'vod'>
 
 /** Reads what a video says of its file. A file that is being encoded has passed, however long it takes. */
 export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number): Check {
-  // An API of a build before knows nothing of protection.
-  const { processingInfo: info, source } = video.vod;
-  const protecting = video.vod.protecting ?? null;
+  const { processingInfo: info, source, protecting } = video.vod;
   const fault = findFault(video);
   const isLate = nowMs - uploadedAtMs >= FILE_CHECK_DEADLINE_MS;
   const waiting: CheckState = isLate ? 'overtime' : 'checking';

@@ -127,7 +127,6 @@ function ChangeNote({ video }: { video: Video }) {
       >
         {isNewKey ? t(`newKey.${text}`) : t(text, words)}
       </Note>
-      {/* An API of a build before tells of none here. */}
       {keyProblem && <KeyProblem problem={keyProblem} isWaiting={!hasFailed} />}
     </>
   );

@@ -77,8 +77,7 @@ function Content({ video, tabs, aside: Aside }: Props & { video: Video }) {
   const t = useTranslations('videos.detail');
   const { teamName } = useTeamScope();
   const [fromAll] = useSearchParams(isFromAll);
-  // An API of a build before has none.
-  const src = video.previewUrl ?? null;
+  const { previewUrl: src } = video;
   const { failureReason } = video.vod.processingInfo;
   const isAtRest = useAtRest();
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);

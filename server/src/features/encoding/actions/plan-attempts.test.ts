@@ -136,8 +136,6 @@ test('a plan that failed on a part of the file is checked anew when the whole is
 
 async function countJobs(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
-    where name = 'encode' and data ->> 'revisionKey' = ${video.revisionKey}`.execute(
-    app.context.db,
-  );
+    where name = 'plan' and data ->> 'revisionKey' = ${video.revisionKey}`.execute(app.context.db);
   return rows[0]?.count ?? 0;
 }

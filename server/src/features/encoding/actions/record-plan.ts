@@ -91,7 +91,7 @@ export async function recordPlan(
       })),
     )
     .execute();
-  const encoder = planned.plan.encoder ?? '';
+  const encoder = planned.plan.encoder;
   if (encoder !== '') await recordEncoder(tx, encoder);
   const { teamId, pieces } = planned;
   await addPieces(tx, { ...stream, teamId, encoder }, pieces);

@@ -11,6 +11,6 @@ export type StoredPlan = {
   source: SourceSummary;
   /** Segments are stored encrypted whole (AES-128), with a key that players request. */
   encrypts: boolean;
-  /** The encoder that makes it (`MediaTools.fingerprint`); absent in plans of earlier builds. */
-  encoder?: string;
+  /** The encoder that makes it (`MediaTools.fingerprint`). */
+  encoder: string;
 };

@@ -95,14 +95,14 @@ test('the first worker alive looks for what others left, and once it falls silen
   assert.equal(await stateOf(piece), 'waiting');
 });
 
-test('a piece that a worker of an earlier version runs goes back by its lease', async () => {
-  const [first = '', earlier = ''] = [randomUUID(), randomUUID()].toSorted();
-  const piece = await runningPiece(earlier);
+test('a piece that has a lease of its own goes back by it', async () => {
+  const [first = '', other = ''] = [randomUUID(), randomUUID()].toSorted();
+  const piece = await runningPiece(other);
   const lease = (seconds: number) =>
     sql`update pieces set leased_until = now() + ${seconds} * interval '1 s'`.execute(
       app.context.db,
     );
-  await silence(earlier);
+  await silence(other);
   await lease(5);
   await hearts(first);
   assert.equal(await stateOf(piece), 'running');

@@ -70,8 +70,8 @@ const isFirst = (id: string) => sql`not exists (
   select from workers w where w.id < ${id} and w.seen_at > now() - ${lease})`;
 
 /**
- * Says whether a running piece `p` of a worker `w` goes back. A lease of its own has a piece that pauses
- * after a fault, and one of a worker of an earlier version; a piece without is its worker's.
+ * Says whether a running piece `p` of a worker `w` goes back. A piece that pauses after a fault has a lease
+ * of its own; one without goes back with its worker.
  */
 const isLapsed = (
   id: string,

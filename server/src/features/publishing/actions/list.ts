@@ -2,6 +2,7 @@ import { type ChangeList } from '@kinora/contract/published';
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
+import type { PublishedDocuments } from '../../../base/published-documents.ts';
 import { listChangesJob } from '../jobs.ts';
 import { toChangeList, type ListedChange, MAX_LISTED } from '../rules.ts';
 
@@ -25,7 +26,11 @@ export async function queueChangeList(tx: Tx, isForced = false): Promise<void> {
  *
  * @returns null when nothing was published since, unless the list `isForced`
  */
-export async function composeChangeList(tx: Tx, isForced: boolean): Promise<ChangeList | null> {
+export async function composeChangeList(
+  tx: Tx,
+  documents: PublishedDocuments,
+  isForced: boolean,
+): Promise<ChangeList | null> {
   const { rows } = await sql<{ next: number }>`
     select nextval('change_list_sequence') as next
   `.execute(tx);
@@ -35,7 +40,7 @@ export async function composeChangeList(tx: Tx, isForced: boolean): Promise<Chan
     where sequence is null
   `.execute(tx);
   if (!isForced && !numAffectedRows) return null;
-  const list = toChangeList(sequence, await newestChanges(tx));
+  const list = toChangeList(documents, sequence, await newestChanges(tx));
   await sql`delete from published_changes where sequence < ${list.since}`.execute(tx);
   return list;
 }

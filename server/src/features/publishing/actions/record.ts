@@ -1,22 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
-import type { Subject } from '../rules.ts';
+import type { DocumentName } from '../../../base/published-documents.ts';
 
 /** The sweep publishes a change that waits longer. */
 const DUE_SECONDS = 60;
 
 /** Records changes that viewers see and that are to be published; each key once. */
-export async function recordChanges(
-  tx: Tx,
-  kind: Subject['kind'],
-  keys: readonly string[],
-): Promise<void> {
-  if (keys.length === 0) return;
+export async function recordChanges(tx: Tx, names: readonly DocumentName[]): Promise<void> {
+  if (names.length === 0) return;
+  const [kinds, keys] = [names.map(({ kind }) => kind), names.map(({ key }) => key)];
   // All keep to one order, so that two can't wait for each other.
   await sql`
     insert into publications as p (kind, key)
-    select ${kind}, key from unnest(${keys.toSorted()}::text[]) with ordinality k (key, place)
-    order by place
+    select kind, key from unnest(${kinds}::text[], ${keys}::text[]) n (kind, key)
+    order by kind, key
     on conflict (kind, key) do update set version = p.version + 1,
       changed_at = case when p.published_version < p.version then p.changed_at else now() end
   `.execute(tx);
@@ -25,7 +22,7 @@ export async function recordChanges(
 /** This version is stored. What has changed since, changed after this transaction began. */
 export async function recordPublished(
   tx: Tx,
-  { kind, key }: Subject,
+  { kind, key }: DocumentName,
   version: number,
 ): Promise<void> {
   await sql`
@@ -36,7 +33,7 @@ export async function recordPublished(
 }
 
 /** Has a document published once more, since the stored one may be older than recorded. */
-export async function recordDoubt(tx: Tx, { kind, key }: Subject): Promise<void> {
+export async function recordDoubt(tx: Tx, { kind, key }: DocumentName): Promise<void> {
   await sql`
     update publications set version = version + 1, changed_at = now()
     where kind = ${kind} and key = ${key} and published_version = version
@@ -44,8 +41,8 @@ export async function recordDoubt(tx: Tx, { kind, key }: Subject): Promise<void>
 }
 
 /** Those of which a change waits, the longest untried ones first; each once in a minute. */
-export async function takeUnpublished(tx: Tx, limit: number): Promise<Subject[]> {
-  const { rows } = await sql<Subject>`
+export async function takeUnpublished(tx: Tx, limit: number): Promise<DocumentName[]> {
+  const { rows } = await sql<DocumentName>`
     update publications p set swept_at = now()
     from (
       select kind, key from publications

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CHANGE_LIST_KEY } from '@kinora/contract/published';
 import type { Context } from '../../../base/context.ts';
 import { lockByName } from '../../../base/db.ts';
-import { defineWork, queueSweep } from '../../../base/jobs.ts';
+import { queueSweep } from '../../../base/jobs.ts';
+import type { PublishedDocuments } from '../../../base/published-documents.ts';
 import { composeChangeList, queueChangeList } from '../actions/list.ts';
-import { listChangesJob, sweepChangesJob } from '../jobs.ts';
+import { sweepChangesJob } from '../jobs.ts';
 import { putDocument } from './publish.ts';
 
 /** All documents that a burst publishes meanwhile share the next list. */
@@ -12,26 +13,22 @@ const PAUSE_MS = 100;
 /** Edges take a list that stands still for a minute for one that nobody writes any more. */
 const EVERY_SECONDS = 20;
 
-export const listChangesWork = defineWork(listChangesJob, {
-  // A try before this one may have left an older list in storage.
-  handle: (context, { isForced }, { signal, token }) =>
-    listChanges(context, isForced || token.retryCount > 0, signal),
-});
-
 /** Lists what the build before this one publishes, and what a killed process did not list. */
-export const sweepChangesWork = defineWork(sweepChangesJob, {
-  handle: async (context, _payload, { signal }) => {
-    const { db, log } = context;
-    await db.transaction().execute((tx) => queueSweep(tx, sweepChangesJob, EVERY_SECONDS));
-    try {
-      await listChanges(context, true, signal);
-    } catch (err) {
-      log.warn({ err }, 'the list of changes was not written');
-      // Its tries come soon, and end before too many sweeps wait for theirs.
-      await db.transaction().execute((tx) => queueChangeList(tx, true));
-    }
-  },
-});
+export async function sweepChanges(
+  context: Context,
+  documents: PublishedDocuments,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, log } = context;
+  await db.transaction().execute((tx) => queueSweep(tx, sweepChangesJob, EVERY_SECONDS));
+  try {
+    await listChanges(context, documents, true, signal);
+  } catch (err) {
+    log.warn({ err }, 'the list of changes was not written');
+    // Its tries come soon, and end before too many sweeps wait for theirs.
+    await db.transaction().execute((tx) => queueChangeList(tx, true));
+  }
+}
 
 /**
  * Stores the list of what was published last. The lock is kept until it is stored, so that no older
@@ -39,12 +36,13 @@ export const sweepChangesWork = defineWork(sweepChangesJob, {
  */
 export async function listChanges(
   { db, storage }: Context,
+  documents: PublishedDocuments,
   isForced: boolean,
   signal: AbortSignal,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockByName(tx, CHANGE_LIST_KEY);
-    const list = await composeChangeList(tx, isForced);
+    const list = await composeChangeList(tx, documents, isForced);
     if (!list) return;
     await putDocument(storage, CHANGE_LIST_KEY, list, signal);
     await sleep(PAUSE_MS);

@@ -1,24 +1,17 @@
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { lockByName } from '../../../base/db.ts';
-import { defineWork } from '../../../base/jobs.ts';
+import {
+  type DocumentName,
+  getPublished,
+  type PublishedDocuments,
+} from '../../../base/published-documents.ts';
 import { queueChangeList } from '../actions/list.ts';
 import { recordDoubt, recordPublished } from '../actions/record.ts';
-import { publishSettingsJob, publishVideoJob } from '../jobs.ts';
-import { findDocument, getChangedVersion } from '../queries.ts';
-import { getDocumentKey, type Subject } from '../rules.ts';
+import { getChangedVersion } from '../queries.ts';
 
 /** The lock is lost after 60 s in which its transaction is idle: nothing may be written so late. */
 const MAX_PUT_MS = 20_000;
-
-export const publishVideoWork = defineWork(publishVideoJob, {
-  handle: (context, { videoKey }, { signal }) =>
-    publish(context, { kind: 'video', key: videoKey }, signal),
-});
-
-export const publishSettingsWork = defineWork(publishSettingsJob, {
-  handle: (context, settings, { signal }) => publish(context, settings, signal),
-});
 
 /**
  * Stores a document as it is now. It is read only while its name is locked, and the lock is kept
@@ -28,28 +21,33 @@ export const publishSettingsWork = defineWork(publishSettingsJob, {
  */
 export async function publish(
   { db, storage }: Context,
-  subject: Subject,
+  documents: PublishedDocuments,
+  name: DocumentName,
   signal: AbortSignal,
 ): Promise<void> {
+  const kind = getPublished(documents, name.kind);
+  const storageKey = kind.getStorageKey(name.key);
   let isStoring = false;
   try {
     await db.transaction().execute(async (tx) => {
-      const storageKey = getDocumentKey(subject);
       await lockByName(tx, storageKey);
       // Before the document is read: a change in between makes a newer version.
-      const version = await getChangedVersion(tx, subject);
-      const { document, keys } = await findDocument(tx, subject);
+      const version = await getChangedVersion(tx, name);
+      const document = await kind.load(tx, name.key);
+      // What edges can't read would end playback: it stays as it was, and is tried again.
+      if (document) kind.schema.parse(document);
+      const named = document ? await kind.loadNamed?.(tx, document) : [];
       isStoring = true;
-      // Before the document that names them.
-      if (keys) await putDocument(storage, keys.storageKey, keys.document, signal);
+      for (const one of named ?? []) {
+        await putDocument(storage, one.storageKey, one.document, signal);
+      }
       if (document) await putDocument(storage, storageKey, document, signal);
-      // A host that leads to no channel any more. What a deleted video answers stays.
-      else if (subject.kind !== 'video') await storage.delete(storageKey);
-      await recordPublished(tx, subject, version);
+      else if (!kind.isLasting) await storage.delete(storageKey);
+      await recordPublished(tx, name, version);
     });
   } catch (error) {
     // The lock may have been lost with its connection, and a newer document be overwritten.
-    if (isStoring) await db.transaction().execute((tx) => recordDoubt(tx, subject));
+    if (isStoring) await db.transaction().execute((tx) => recordDoubt(tx, name));
     throw error;
   }
   await db.transaction().execute((tx) => queueChangeList(tx));

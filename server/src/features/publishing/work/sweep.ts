@@ -1,12 +1,10 @@
 import { StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
-import { defineWork, queueSweep } from '../../../base/jobs.ts';
+import type { PublishedDocuments } from '../../../base/published-documents.ts';
 import { takeUnpublished } from '../actions/record.ts';
-import { sweepPublicationsJob } from '../jobs.ts';
 import { getPublicationLag } from '../queries.ts';
 import { publish } from './publish.ts';
 
-const EVERY_SECONDS = 60;
 /** The log warns operators of a change that waits longer. */
 const MAX_LAG_SECONDS = 300;
 /** A run ends before the next one begins. */
@@ -14,17 +12,12 @@ const MAX_RUN_MS = 40_000;
 const BATCH = 100;
 const AT_ONCE = 4;
 
-export const sweepPublicationsWork = defineWork(sweepPublicationsJob, {
-  handle: async (context, _payload, { signal }) => {
-    await context.db
-      .transaction()
-      .execute((tx) => queueSweep(tx, sweepPublicationsJob, EVERY_SECONDS));
-    await sweepPublications(context, signal);
-  },
-});
-
 /** Takes the changes in turn, so that one which can't be published keeps no other from it. */
-export async function sweepPublications(context: Context, signal: AbortSignal): Promise<void> {
+export async function sweepPublications(
+  context: Context,
+  documents: PublishedDocuments,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, log } = context;
   const untilMs = performance.now() + MAX_RUN_MS;
   let isStorageAway = false;
@@ -34,13 +27,13 @@ export async function sweepPublications(context: Context, signal: AbortSignal): 
     const due = await db.transaction().execute((tx) => takeUnpublished(tx, BATCH));
     const turns = due.values();
     const lanes = Array.from({ length: AT_ONCE }, async () => {
-      for (const subject of turns) {
+      for (const name of turns) {
         if (!mayGoOn()) return;
         try {
-          await publish(context, subject, signal);
+          await publish(context, documents, name, signal);
         } catch (error) {
           isStorageAway ||= error instanceof StorageError;
-          log.warn({ err: error, ...subject }, 'change not published');
+          log.warn({ err: error, ...name }, 'change not published');
         }
       }
     });

@@ -115,7 +115,7 @@ export async function changeTags(
   const before = new Map(rows.map(({ key, tags }) => [key, tags]));
   const facts = [...wanted].map(([key, tags]) => {
     const changes = diff({ tags: before.get(key) }, { tags });
-    return { ...place, key, fields: ['tags'], changes };
+    return { ...place, key, isSeen: false, changes };
   });
   await announceAll(tx, videoChanged, facts);
   return outcome;

@@ -9,6 +9,7 @@ export const tagsPart = definePart({
   column: tagsOfVideo,
   present: (tags: Tag[]) => ({ tags }),
   stored: tagNamesOfVideo,
+  isUnseen: true,
   save: (tx, team, byVideo: ReadonlyMap<string, readonly string[]>) => setTags(tx, team, byVideo),
   narrow: ({ tagIds = [] }: { tagIds?: string[] | undefined }) =>
     tagIds.length === 0 ? [] : [carriesOneOf(tagIds)],

@@ -33,8 +33,7 @@ export function ProcessingView({ video }: { video: Video }) {
   const steps = useSteps(video);
   const text = useStateText(video, state);
   const { keyProblem } = video.vod;
-  // An API of a build before knows nothing of it.
-  const isWithheld = (video.vod.protecting ?? null) !== null;
+  const isWithheld = video.vod.protecting !== null;
   const Progress = isUploading(video) ? UploadProgress : StepsProgress;
   return (
     <Card title={state.reason === null ? words(state) : t(`reasons.${state.reason}`)}>

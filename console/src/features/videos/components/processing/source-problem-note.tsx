@@ -19,8 +19,7 @@ type Props = { video: Video; reason: SourceProblem };
 export function SourceProblemNote({ video, reason }: Props) {
   const t = useTranslations('videos');
   const { teamName } = useTeamScope();
-  // An API of a build before has none.
-  const keyProblem = video.vod.keyProblem ?? null;
+  const { keyProblem } = video.vod;
   return (
     <div className={classes.problem}>
       <p className={classes.text}>{t(`reasonTexts.${reason}`)}</p>
