@@ -61,6 +61,8 @@ export type VideoJobs = z.infer<typeof VideoJobs>;
 /** A video on the team's page of jobs. */
 const JobVideo = z.object({
   videoKey: z.string(),
+  /** The current one, or one that is prepared: a video may have work on both. */
+  revisionKey: z.string(),
   title: z.string(),
   project: z.object({ key: z.string(), name: z.string() }),
   /** Its smallest picture. */

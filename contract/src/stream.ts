@@ -127,21 +127,10 @@ export const StreamEncryption = z.discriminatedUnion('method', [
 ]);
 export type StreamEncryption = z.infer<typeof StreamEncryption>;
 
-/** The tracks that another packaging has replaced, which no main playlist lists any more. */
-const EarlierTracks = z.object({
-  audio: z.array(AudioRendition),
-  video: z.array(VideoRendition),
-  encryption: StreamEncryption.nullable(),
-  /** Somebody may still watch them before this time, in ms since 1970. */
-  until: z.number().default(0),
-});
-export type EarlierTracks = z.infer<typeof EarlierTracks>;
-
-/** A stream keeps this many at most, the newest: their keys go into a header that is sent to PlayReady's service. */
+/** A stream names this many at most, the newest: their keys go into a header that is sent to PlayReady's service. */
 export const MAX_EARLIER = 4;
 
-/** Everything `manifests/` needs to write HLS and DASH for one revision of one video. */
-export const StreamDescription = z.object({
+const Description = z.object({
   version: z.literal(1),
   videoKey: z.string(),
   revisionKey: z.string(),
@@ -176,11 +165,22 @@ export const StreamDescription = z.object({
   storyboard: Storyboard.nullable().default(null),
   progressive: z.array(ProgressiveFile).default([]),
   encryption: StreamEncryption.nullable().default(null),
+});
+
+/** A stream that another one has replaced, which no main playlist lists any more. */
+const EarlierStream = Description.extend({
+  /** Somebody may still watch it before this time, in ms since 1970. */
+  until: z.number(),
+});
+export type EarlierStream = z.infer<typeof EarlierStream>;
+
+/** Everything `manifests/` needs to write HLS and DASH for one revision of one video. */
+export const StreamDescription = Description.extend({
   /**
-   * Viewers who began before the tracks were packaged anew play on with these, which stay for a while; the
-   * newest come first. Streams that were described before there could be many hold one alone.
+   * Viewers who began before this one was published play on with these, which stay for a while: of another
+   * revision in a folder of its own, or other tracks in the same folder. The newest come first.
    */
-  earlier: z.union([z.array(EarlierTracks), EarlierTracks.transform((one) => [one])]).optional(),
+  earlier: z.array(EarlierStream).optional(),
 });
 export type StreamDescription = z.infer<typeof StreamDescription>;
 

@@ -1,7 +1,6 @@
 import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
 import { type Addresses, createAddresses, type Licensing } from '@kinora/manifests/addresses';
 import { writeDashManifest } from '@kinora/manifests/dash';
-import { withTracksOf } from '@kinora/manifests/earlier';
 import { writeMediaPlaylist, writeMultivariantPlaylist } from '@kinora/manifests/hls';
 import { hasIFramePlaylist, writeIFramePlaylist } from '@kinora/manifests/hls-i-frames';
 import { writeStoryboardJson, writeStoryboardVtt } from '@kinora/manifests/storyboard';
@@ -49,16 +48,14 @@ const pending = new Map<string, Promise<CachedText | null>>();
  * Returns a text that is written from a stream's description; null when the stream has no such text.
  * Rejects with StorageError when the key frames of an I-frame playlist can't be read.
  *
- * @param described tracks that were packaged anew have their texts too
  * @param said what the text says beside the stream
  */
 export async function getManifest(
   storage: Pick<EdgeStorage, 'read'>,
-  described: StreamDescription,
+  stream: StreamDescription,
   target: ManifestTarget,
   said: Said,
 ): Promise<CachedText | null> {
-  const stream = 'renditionId' in target ? withTracksOf(described, target.renditionId) : described;
   if (said.suffix !== '') return writeText(storage, stream, target, said);
   let id = ids.get(stream);
   if (id === undefined) ids.set(stream, (id = lastId += 1));

@@ -188,7 +188,9 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
 async function isOpen(documents: Pick<Documents, 'findVideo'>, segment: MissingSegment) {
   const video = await documents.findVideo(segment.videoKey);
   const stream = video?.state === 'playable' ? video.stream : null;
-  return stream?.open === true && getStreamPrefix(stream) === getStreamPrefix(segment);
+  const prefix = getStreamPrefix(segment);
+  const all = stream ? [stream, ...(stream.earlier ?? [])] : [];
+  return all.some((one) => one.open && getStreamPrefix(one) === prefix);
 }
 
 function createLimiter(limits: WaitLimits) {

@@ -84,14 +84,18 @@ test('who watches while tracks are packaged anew plays on with those before, whi
   const { video, audio } = testStream();
   const keyUri = 'https://keys.example/k1';
   const again = (name: string) => video.map((one) => ({ ...one, id: `${one.id}-${name}` }));
-  const stream = testStream({
+  const now = testStream({
     video: again('p3'),
     audio: audio.map((one) => ({ ...one, id: `${one.id}-p3` })),
-    earlier: [
-      { video: again('p2'), audio: [], encryption: null, until: 0 },
-      { video, audio, encryption: { method: 'aes-128', keyUri }, until: 0 },
-    ],
   });
+  const untilMs = edge.clock.nowMs + 60_000;
+  const stream = {
+    ...now,
+    earlier: [
+      { ...now, video: again('p2'), audio: [], until: untilMs },
+      { ...now, video, audio, encryption: { method: 'aes-128' as const, keyUri }, until: untilMs },
+    ],
+  };
   await edge.publish({ stream });
   const main = `${edge.url}/streams/vid1/playlist.m3u8`;
   const listed = await until('the new tracks', async () => {
@@ -115,6 +119,45 @@ test('who watches while tracks are packaged anew plays on with those before, whi
     assert.ok(other.includes(`\n${id}/1.m4s`));
   }
   assert.equal((await fetch(new URL('rev1/v360-p1.m3u8', main))).status, 404);
+  edge.clock.nowMs = untilMs;
+  for (const file of ['v360.m3u8', 'v360/1.m4s', 'v360-p2.m3u8'])
+    assert.equal((await fetch(new URL(`rev1/${file}`, main))).status, 404, file);
+  assert.equal((await fetch(new URL('rev1/v360-p3.m3u8', main))).status, 200);
+});
+
+test('who watches a revision that was replaced plays on with it until its time is over', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const until = edge.clock.nowMs + 60_000;
+  const keyUri = 'https://keys.example/k1';
+  const replaced = testStream({
+    durationMs: 6000,
+    videoSegments: { timescale: 1000, runs: [{ count: 1, ticks: 6000 }] },
+    encryption: { method: 'aes-128', keyUri },
+  });
+  const stream = testStream({ revisionKey: 'rev2', folder: 'rev2-x' });
+  await edge.storage.put('streams/vid1/rev2-x/v360/1.m4s', Buffer.from('second'));
+  await edge.publish({ stream: { ...stream, earlier: [{ ...replaced, until }] } });
+  edge.clock.nowMs += 2000;
+  const ask = (path: string) => fetch(`${edge.url}/streams/vid1/${path}`);
+  const main = await (await ask('playlist.m3u8')).text();
+  assert.match(main, /^rev2-x\/v360\.m3u8$/m);
+  assert.doesNotMatch(main, /rev1|aes-128/i);
+  assert.equal(await (await ask('rev2-x/v360/1.m4s')).text(), 'second');
+  const before = await ask('rev1/v360.m3u8');
+  const text = await before.text();
+  assert.match(text, /^#EXT-X-KEY:METHOD=AES-128,URI="https:\/\/keys\.example\/k1"$/m);
+  // Its own timeline, and not that of the revision that is current.
+  assert.deepEqual(text.match(/^v360.*$/gm), ['v360/1.m4s']);
+  const segment = await ask('rev1/v360/1.m4s');
+  assert.ok(Buffer.from(await segment.arrayBuffer()).equals(SEGMENT));
+  assert.equal(segment.headers.get('cache-control'), 'public, max-age=58, s-maxage=58, immutable');
+  assert.equal((await ask('rev1/v360/2.m4s')).status, 404);
+  assert.equal((await ask('rev1/cover-320.jpg')).status, 200);
+  assert.equal((await ask('rev0/v360.m3u8')).status, 404);
+  edge.clock.nowMs = until;
+  for (const file of ['v360.m3u8', 'v360/1.m4s', 'cover-320.jpg'])
+    await assertRefused(await ask(`rev1/${file}`), 404, 'video_not_found');
+  assert.equal((await ask('rev2-x/v360.m3u8')).status, 200);
 });
 
 test('RFC 9110 §13.1.2: a playlist that the client has already is answered 304 without a body', async (t) => {

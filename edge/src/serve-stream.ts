@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findStream } from '@kinora/manifests/earlier';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
 import { getCachingHeaders } from './caching.ts';
@@ -16,6 +17,7 @@ export type StreamParts = ObjectParts & {
   judge: Judge;
   leavePass: LeavePass;
   findLicensing: FindLicensing;
+  now: () => number;
 };
 
 /** Serves the files below `/streams/`. */
@@ -27,15 +29,17 @@ export async function serveStream(
 ): Promise<void> {
   const judged = await parts.judge(request, target);
   if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
+  const stream = findStream(judged.stream, target, parts.now());
+  if (!stream) return refuse(response, VIDEO_NOT_FOUND);
   switch (target.kind) {
     case 'multivariantPlaylist':
     case 'mediaPlaylist':
     case 'iFramePlaylist':
     case 'dashManifest':
     case 'storyboard':
-      return serveManifest(parts, request, response, target, judged);
+      return serveManifest(parts, request, response, target, { ...judged, stream });
     default: {
-      const object = findObject(judged.stream, target);
+      const object = findObject(stream, target);
       if (!object) return refuse(response, VIDEO_NOT_FOUND);
       return serveObject(parts, request, response, object, judged);
     }

@@ -139,6 +139,7 @@ export function createEdge(options: EdgeOptions): Server {
     findPlace: createFindPlace(storage),
     bytes: createImmutableBytes(storage, limits.memory, limits.silenceMs),
     silenceMs: limits.silenceMs,
+    now,
     waits,
     clientNetwork,
     deadlines: cutSlowReaders(server, limits),

@@ -1,6 +1,5 @@
 import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
 import { fileName } from '@kinora/manifests/addresses';
-import { withTracksOf } from '@kinora/manifests/earlier';
 import { isListed } from '@kinora/manifests/listed';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { countSheets } from '@kinora/manifests/storyboard';
@@ -72,11 +71,10 @@ function findCoverWidth(
 
 /** RFC 4337 names the types, which every player takes for CMAF segments too. */
 function findSegment(
-  described: StreamDescription,
+  stream: StreamDescription,
   target: Extract<Target, { kind: 'segment' }>,
 ): Found | null {
   const { renditionId, number } = target;
-  const stream = withTracksOf(described, renditionId);
   const video = stream.video.find(({ id }) => id === renditionId);
   const audio = video ? undefined : stream.audio.find(({ id }) => id === renditionId);
   const rendition = video ?? audio;

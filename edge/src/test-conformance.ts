@@ -22,6 +22,7 @@ export function listCases(nowSec: number): Record<string, Case[]> {
     'RFC 9110 §14: one range is answered 206, one behind the end 416, several whole': RANGES,
     'RFC 9110 §13: what the client has already is answered 304, by its tag alone': CONDITIONS,
     'what is not there is 404, of other teams and of no channel too': ABSENT,
+    'what another revision has replaced plays on until its time is over': REPLACED,
     'a deleted video is 410, one that is not ready 404': STATES,
     'websites are let in by Origin, else by Referer': listWebsites(),
     'countries are let in by the address that trusted proxies name': COUNTRIES,
@@ -191,6 +192,25 @@ const CONDITIONS: Case[] = [
     const stated = { ...SHARED, etag: TAG, 'last-modified': null };
     return { sent: get(SEGMENT_PATH, headers), status: 200, headers: stated, bytes: [0, 999] };
   }),
+];
+
+const REPLACED: Case[] = [
+  ...['replaced', 'outworn'].flatMap((video): Case[] => [
+    { sent: get(`/streams/${video}/rev2-x/v360/1.m4s`), status: 200, bytes: [0, 999] },
+    { sent: get(`/streams/${video}/rev2-x/v360.m3u8`), status: 200 },
+    { sent: get(`/streams/${video}/playlist.m3u8`), status: 200 },
+  ]),
+  ...['v360/1.m4s', 'a1/init.mp4'].map((file): Case => {
+    const headers = { ...SHARED, 'cache-control': /^public, max-age=3\d\d\d, s-maxage=3\d\d\d, / };
+    return { sent: get(`/streams/replaced/rev1/${file}`), status: 200, bytes: [0, 999], headers };
+  }),
+  { sent: get('/streams/replaced/rev1/v360.m3u8'), status: 200, headers: SHARED },
+  ...['v360/1.m4s', 'a1/init.mp4', 'v360.m3u8'].map((file) =>
+    refused(get(`/streams/outworn/rev1/${file}`), 404, 'video_not_found'),
+  ),
+  ...['v360/3.m4s', 'v720/1.m4s'].map((file) =>
+    refused(get(`/streams/replaced/rev1/${file}`), 404, 'video_not_found'),
+  ),
 ];
 
 const NO_FILES = [

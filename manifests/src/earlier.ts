@@ -1,29 +1,27 @@
 import type { StreamDescription } from '@kinora/contract/stream';
-
-const known = new WeakMap<StreamDescription, readonly StreamDescription[]>();
+import { getStreamFolder, type StreamTarget } from './addresses.ts';
 
 /**
- * Returns the stream with the tracks that a rendition belongs to: those that another packaging has replaced, where
- * it is one of them. The same one comes for the same stream.
+ * Finds the stream that an address is of: the published one, or one that it has replaced and that somebody
+ * may still watch. Addresses without a folder are of the published one alone. The same one comes for the
+ * same stream.
+ *
+ * @param atMs in ms since 1970
+ * @returns null where none has that folder, with that rendition
  */
-export function withTracksOf(stream: StreamDescription, renditionId: string): StreamDescription {
-  const isOf = ({ id }: { id: string }) => id === renditionId;
-  const found = listEarlier(stream).find(
-    ({ video, audio }) => video.some(isOf) || audio.some(isOf),
-  );
-  return found ?? stream;
+export function findStream(
+  published: StreamDescription,
+  target: StreamTarget,
+  atMs: number,
+): StreamDescription | null {
+  if (!('folder' in target)) return published;
+  const watched = (published.earlier ?? []).filter(({ until }) => until > atMs);
+  const isAt = (stream: StreamDescription) =>
+    getStreamFolder(stream) === target.folder &&
+    (!('renditionId' in target) || hasRendition(stream, target.renditionId));
+  return [published, ...watched].find(isAt) ?? null;
 }
 
-function listEarlier(stream: StreamDescription): readonly StreamDescription[] {
-  if (!stream.earlier) return [];
-  const found =
-    known.get(stream) ??
-    stream.earlier.map(({ video, audio, encryption }) => ({
-      ...stream,
-      video,
-      audio,
-      encryption,
-    }));
-  known.set(stream, found);
-  return found;
+function hasRendition({ video, audio }: StreamDescription, renditionId: string): boolean {
+  return [...video, ...audio].some(({ id }) => id === renditionId);
 }

@@ -1,3 +1,4 @@
+import type { StreamDescription } from '@kinora/contract/stream';
 import { ALLOWED, type DocumentRule, NOT_APPLICABLE, refuse } from './rule.ts';
 
 const DELETED = refuse('video_deleted');
@@ -29,14 +30,36 @@ const ready: DocumentRule = {
   },
 };
 
-/** Only the plan that is published now may be watched: an older one may have been withdrawn. */
+/**
+ * Only the plan that is published now may be watched, and for their time those that it has replaced: an older
+ * one may have been withdrawn.
+ */
 const publishedPlan: DocumentRule = {
   name: 'publishedPlan',
   looksAt: 'documents',
-  judge: ({ video: { stream } }, { folder }) => {
+  judge: ({ video: { stream } }, { folder }, atMs) => {
     if (!stream || folder === null) return NOT_APPLICABLE;
-    return folder === (stream.folder ?? stream.revisionKey) ? ALLOWED : NOT_FOUND;
+    const untilMs = toFolders(stream).get(folder) ?? 0;
+    if (untilMs === Infinity) return ALLOWED;
+    return untilMs > atMs ? { ...ALLOWED, untilMs } : NOT_FOUND;
   },
 };
+
+/** The folders of a stream and of those that it has replaced, and until when each may be watched. */
+function toFolders(stream: StreamDescription): Map<string, number> {
+  const folders = new Map([[getFolder(stream), Infinity]]);
+  for (const one of stream.earlier ?? []) {
+    const folder = getFolder(one);
+    folders.set(folder, Math.max(one.until, folders.get(folder) ?? 0));
+  }
+  return folders;
+}
+
+function getFolder({
+  folder,
+  revisionKey,
+}: Pick<StreamDescription, 'folder' | 'revisionKey'>): string {
+  return folder ?? revisionKey;
+}
 
 export const DOCUMENT_RULES: readonly DocumentRule[] = [notDeleted, ready, publishedPlan];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isWithin, listContentKeys, type TrackClass } from '@kinora/manifests/content-keys';
 import type { PublishedVideo } from '@kinora/contract/published';
-import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
+import type { EarlierStream, StreamDescription, StreamEncryption } from '@kinora/contract/stream';
 import { getVideoPath, type KeySystem } from '@kinora/manifests/addresses';
 import type { Documents } from '../documents.ts';
 import type { Judge } from '../judge.ts';
@@ -50,7 +50,7 @@ export async function serveLicence(
   const { videoKey, system: name } = asked;
   const found = await findProtected(parts, request, asked);
   if ('status' in found) return refuse(response, found);
-  const { stream, packagings, video, ofTeam } = found;
+  const { packagings, video, ofTeam } = found;
   const system: LicenceSystem | undefined = name === 'clearkey' ? clearKey : ofTeam?.systems[name];
   if (!system) return refuse(response, NOT_FOUND);
   const { teamKey, now } = parts.licences;
@@ -64,10 +64,9 @@ export async function serveLicence(
   const body = await readBody(request, system.maxBytes);
   if (body === 'too_large') return refuse(response, REQUEST_TOO_LARGE);
   const [keys, ...earlier] = await Promise.all(
-    packagings.map((one) => findKeys(parts.documents, stream.revisionKey, one, grant)),
+    packagings.map((one) => findKeys(parts.documents, one, grant)),
   );
   if (!keys) return refuse(response, VIDEO_NOT_READY);
-  // Their documents go when the time of those who watch is over.
   const all = { keys, earlierKeys: earlier.flatMap((one) => one ?? []) };
   if (keys.length + all.earlierKeys.length === 0)
     return refuse(response, createRefusal('license_not_covered'));
@@ -147,7 +146,6 @@ function toHeaders(contentType: string): string[] {
 
 type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
 type Protected = {
-  stream: StreamDescription;
   packagings: Packagings;
   video: PublishedVideo;
   /** Null where the channel doesn't give the team's licences. */
@@ -166,13 +164,14 @@ async function findProtected(
   const judged = await judge(request, { videoKey }, { address, host });
   if (!judged.isAllowed) return createRefusal(judged.reason);
   const { stream, video } = judged;
+  const atMs = licences.now();
   const packagings = listPackagings(stream).map((one) =>
-    one?.encryption.systems.includes(system) ? one : null,
+    one?.encryption.systems.includes(system) && one.untilMs > atMs ? one : null,
   );
   if (packagings.every((one) => one === null)) return NOT_FOUND;
   const place = { host, teamId: video.teamId };
   const ofTeam = await findServices(documents, licences.findTeamSystems, place);
-  return { stream, packagings, video, ofTeam };
+  return { packagings, video, ofTeam };
 }
 
 /**
@@ -194,12 +193,11 @@ function toStreamAddress(videoKey: string, url: string): string {
 /** Null where they have no document. */
 async function findKeys(
   documents: Documents,
-  revisionKey: string,
   packaging: Packaging | null,
   { highest }: Grant,
 ): Promise<ContentKey[] | null> {
   if (!packaging) return [];
-  const { encryption, classes } = packaging;
+  const { revisionKey, encryption, classes } = packaging;
   const keys = await documents.findStreamKeys(revisionKey, encryption);
   if (!keys) return null;
   return [...classes].flatMap(([keyId, trackClass]) => {
@@ -209,7 +207,13 @@ async function findKeys(
   });
 }
 
-type Packaging = { encryption: Cbcs; classes: ReadonlyMap<string, TrackClass> };
+type Packaging = {
+  revisionKey: string;
+  encryption: Cbcs;
+  classes: ReadonlyMap<string, TrackClass>;
+  /** Whoever watches what was replaced has had their time then. */
+  untilMs: number;
+};
 
 /** Viewers get the first now; some still watch the others, which were replaced. Null: it is not protected. */
 type Packagings = readonly (Packaging | null)[];
@@ -223,9 +227,9 @@ function listPackagings(stream: StreamDescription): Packagings {
   return known;
 }
 
-type Tracks = Pick<StreamDescription, 'video' | 'audio' | 'encryption'>;
-
-function toPackaging(tracks: Tracks): Packaging | null {
-  if (tracks.encryption?.method !== 'cbcs') return null;
-  return { encryption: tracks.encryption, classes: listContentKeys(tracks) };
+function toPackaging(stream: StreamDescription | EarlierStream): Packaging | null {
+  const { revisionKey, encryption } = stream;
+  if (encryption?.method !== 'cbcs') return null;
+  const untilMs = 'until' in stream ? stream.until : Infinity;
+  return { revisionKey, encryption, classes: listContentKeys(stream), untilMs };
 }

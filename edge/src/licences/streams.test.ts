@@ -194,10 +194,11 @@ test('keys of packagings before are given while their document is there, with th
     assert.equal(stream.encryption?.method, 'cbcs');
     const own = stream.encryption;
     const withKey = ({ id, iv }: { id: string; iv: string }) => ({
+      ...stream,
       video: stream.video.slice(0, 1).map((one) => ({ ...one, keyId: id })),
       audio: [],
       encryption: { ...own, iv, videoKeyId: id, pssh: [] },
-      until: 0,
+      until: edge.clock.nowMs + 60_000,
     });
     const earlier = [withKey(NEXT), withKey(OLD)];
     await edge.publish({ videoKey: video, stream: { ...stream, earlier } });
@@ -244,6 +245,10 @@ test('keys of packagings before are given while their document is there, with th
   assert.equal(told.length, 6);
   const sdOnly = await limited({ ...BOTH, sub: 'bo', max_resolution: 'SD' });
   assert.equal((await ask('clearkey', sdOnly, { body: asking.clearkey })).status, 200);
+  // Those who watch what was replaced have had their time.
+  edge.clock.nowMs += 60_000;
+  const later = await limited({ ...BOTH, exp: NOW + 3600 });
+  assert.equal((await ask('clearkey', later, { body: asking.clearkey })).status, 403);
 });
 
 type Spec = { key_id: string };

@@ -9,6 +9,7 @@ import {
   type PublishedVideo,
 } from '@kinora/contract/published';
 import { createTestAudio, createTestStream, createTestVideo } from '@kinora/contract/test-stream';
+import type { StreamDescription } from '@kinora/contract/stream';
 import type { Storage } from '@kinora/storage/storage';
 import { publishChannel, SEGMENT } from '../test-edge.ts';
 
@@ -63,6 +64,8 @@ const VIDEOS: Record<string, Partial<PublishedVideo>> = {
   deleted: { state: 'deleted', stream: null },
   waiting: { state: 'notReady', stream: null },
   open: {},
+  replaced: { stream: replace('replaced', Date.now() + 3_600_000) },
+  outworn: { stream: replace('outworn', Date.now() - 1000) },
   others: { teamId: 'team2', projectId: 'project2' },
   constructor: {},
 };
@@ -102,7 +105,10 @@ export async function publishWorld(storage: Storage): Promise<void> {
   }
   for (const [videoKey, more] of Object.entries(VIDEOS)) {
     await changeVideo(storage, videoKey, more);
-    for (const name of FILES) await storage.put(`streams/${videoKey}/rev1/${name}`, SEGMENT);
+    for (const name of FILES) {
+      for (const folder of ['rev1', ...(more.stream ? [more.stream.folder] : [])])
+        await storage.put(`streams/${videoKey}/${folder}/${name}`, SEGMENT);
+    }
   }
 }
 
@@ -159,6 +165,13 @@ const FILES = [
   '360p.mp4',
   'cover-320.jpg',
 ];
+
+/** A stream of a second revision, in the place of the first. */
+function replace(videoKey: string, until: number): StreamDescription {
+  const first = createStream(videoKey);
+  const earlier = [{ ...first, until }];
+  return { ...first, revisionKey: 'rev2', folder: 'rev2-x', earlier };
+}
 
 function createStream(videoKey: string) {
   return createTestStream({

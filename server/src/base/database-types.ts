@@ -31,7 +31,6 @@ export type Database = {
     key: string;
     team_id: string;
     video_key: string;
-    role: 'preparing' | 'current' | 'pending' | 'retained' | 'deleted';
     state:
       | 'sourceWaiting'
       | 'sourceIngression'
@@ -41,6 +40,8 @@ export type Database = {
       | 'failed';
     plan: Json | null;
     probe_error_type: 'probeFileError' | 'probeError' | null;
+    failure_reason: string | null;
+    duration_ms: number | null;
     source_type: string;
     source_size_bytes: number;
     upload_completed_at: Timestamp | null;
@@ -386,6 +387,7 @@ export type Database = {
     video_key: string;
     role: Generated<'preparing' | 'current' | 'pending' | 'retained' | 'deleted'>;
     kept_until: Timestamp | null;
+    watched_until: Timestamp | null;
     deleted_at: Timestamp | null;
     state:
       | 'sourceWaiting'

@@ -10,6 +10,8 @@ create table revisions (
   ),
   -- one that was replaced is pending until then, unless somebody retains it
   kept_until timestamptz,
+  -- viewers got it before, and some may watch on until then
+  watched_until timestamptz,
   -- only its row is left
   deleted_at timestamptz,
   state text not null check (

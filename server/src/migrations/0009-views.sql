@@ -14,8 +14,8 @@ create view current_revisions with (security_invoker = true) as
 
 -- What is worked on: what viewers get, and what they are to get.
 create view active_revisions with (security_invoker = true) as
-  select key, team_id, video_key, role, state, plan, probe_error_type, source_type, source_size_bytes,
-    upload_completed_at, created_at, planned_at, completed_at
+  select key, team_id, video_key, state, plan, probe_error_type, failure_reason, duration_ms,
+    source_type, source_size_bytes, upload_completed_at, created_at, planned_at, completed_at
   from revisions where role in ('preparing', 'current');
 
 create view live_projects with (security_invoker = true) as

@@ -6,6 +6,7 @@ import { getJobWord, lacksCage, lacksWorkers, mayRetry } from './rules.ts';
 function job(given: Partial<TeamJob>): TeamJob {
   return {
     videoKey: 'v',
+    revisionKey: 'r',
     title: 'ข่าวเช้า',
     project: { key: 'p', name: 'ข่าว' },
     state: 'running',

@@ -17,7 +17,7 @@ import { Note } from '../note.tsx';
 import { ChoicesSkeleton } from './choices-skeleton.tsx';
 import classes from './section.module.css';
 
-type Field = 'presetId' | 'geoblockRuleId' | 'playerId' | 'keyServerId';
+export type ChoiceField = 'presetId' | 'geoblockRuleId' | 'playerId' | 'keyServerId';
 
 type Words = {
   title: string;
@@ -34,7 +34,7 @@ type Props<Thing> = {
   project: Project;
   opened: boolean;
   onClose: () => void;
-  field: Field;
+  field: ChoiceField;
   words: Words;
   /** The kind of thing, translated. */
   item: string;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getSweepDelay, isLeftOver, toPackagedId, listSystems } from './rules.ts';
+import { getWatchSeconds } from '../revisions/rules.ts';
+import { isLeftOver, toPackagedId, listSystems } from './rules.ts';
 
 test('each model is signalled for its key systems', () => {
   assert.deepEqual(listSystems('clearKey'), ['clearkey']);
@@ -40,6 +41,6 @@ test('what viewers may be watching goes when its time has come, and nothing newe
 });
 
 test('replaced bytes stay half as long again as they last, and those that nobody saw do not', () => {
-  assert.equal(getSweepDelay(7_200_000, false), 5 + 10_800);
-  assert.equal(getSweepDelay(7_200_000, true), 5);
+  assert.equal(getWatchSeconds(7_200_000, false), 5 + 10_800);
+  assert.equal(getWatchSeconds(7_200_000, true), 5);
 });

@@ -35,17 +35,6 @@ export function isLeftOver(id: string, now: PackagingNow, replaced?: number): bo
   return !now.earlierIds.includes(id) && !(now.isChanging && packaging > now.packaging);
 }
 
-/** Longer than any edge keeps the document that names what was replaced. */
-export const PUBLISHED_AFTER_S = 5;
-
-/**
- * Says how many seconds replaced bytes stay: for as long as it takes to watch them, with half as much again for
- * pauses. Of a stream that nobody saw no time.
- */
-export function getSweepDelay(durationMs: number, isWithheld: boolean): number {
-  return PUBLISHED_AFTER_S + (isWithheld ? 0 : Math.ceil((durationMs * 1.5) / 1000));
-}
-
 type Found = { state: string; stream: StreamParts | null };
 
 /** Says whether all of a stream is there: nothing is made of it any more. */

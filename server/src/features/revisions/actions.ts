@@ -13,7 +13,14 @@ import {
   videoStateChanged,
 } from './events.ts';
 import { isWithheld } from './queries.ts';
-import { isWatchable, KEPT_DAYS, mayPromote, type Role, statesBefore } from './rules.ts';
+import {
+  getWatchSeconds,
+  isWatchable,
+  KEPT_DAYS,
+  mayPromote,
+  type Role,
+  statesBefore,
+} from './rules.ts';
 import { PARTS, type Parts } from './rules/stream-parts.ts';
 
 export type NewRevision = Pick<
@@ -36,7 +43,15 @@ type Row = UpdateObject<Database, 'revisions', 'revisions'>;
  */
 export type Columns = Omit<
   Row,
-  'key' | 'team_id' | 'video_key' | 'state' | 'role' | 'kept_until' | 'deleted_at' | keyof Parts
+  | 'key'
+  | 'team_id'
+  | 'video_key'
+  | 'state'
+  | 'role'
+  | 'kept_until'
+  | 'watched_until'
+  | 'deleted_at'
+  | keyof Parts
 > &
   Partial<Parts>;
 
@@ -192,6 +207,7 @@ export async function promoteRevision(
       isWithheld.as('isWithheld'),
       'v.project_id as projectId',
     ])
+    .select(sql<number>`coalesce(r.duration_ms, 0)`.as('durationMs'))
     .where('r.video_key', '=', videoKey)
     .where('r.team_id', '=', teamId)
     .orderBy('r.key')
@@ -200,8 +216,8 @@ export async function promoteRevision(
   const promoted = revisions.find(({ key }) => key === revisionKey);
   if (!promoted || !mayPromote(promoted)) return false;
   const replaced = revisions.find(({ role }) => role === 'current');
-  if (replaced) await setRole(tx, replaced.key, 'pending');
-  await setRole(tx, revisionKey, 'current');
+  if (replaced) await replaceCurrent(tx, replaced);
+  await setRole(tx, revisionKey, { role: 'current', kept_until: null, watched_until: null });
   const place = { teamId, projectId: promoted.projectId, key: videoKey };
   const video = { ...place, revisionKey };
   const changes = diff({ revisionKey: replaced?.key ?? null }, { revisionKey });
@@ -211,15 +227,29 @@ export async function promoteRevision(
   return true;
 }
 
-async function setRole(tx: Tx, key: string, role: Role): Promise<void> {
-  const until = sql<Date>`now() + ${KEPT_DAYS} * interval '1 day'`;
+/** Those who watch it play on until the end, whatever becomes of it for others. */
+async function replaceCurrent(
+  tx: Tx,
+  revision: { key: string; state: ProcessingState; isWithheld: boolean; durationMs: number },
+): Promise<void> {
+  const { key, state, isWithheld: isHidden, durationMs } = revision;
+  const after = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`;
+  const isWatched = isWatchable(state) && !isHidden;
+  await setRole(tx, key, {
+    role: 'pending',
+    kept_until: after(KEPT_DAYS * 86_400),
+    watched_until: isWatched ? after(getWatchSeconds(durationMs, false)) : null,
+  });
+}
+
+async function setRole(
+  tx: Tx,
+  key: string,
+  columns: { role: Role } & Pick<Row, 'kept_until' | 'watched_until'>,
+): Promise<void> {
   await tx
     .updateTable('revisions')
-    .set({
-      role,
-      kept_until: role === 'pending' ? until : null,
-      updated_at: databaseNow,
-    })
+    .set({ ...columns, updated_at: databaseNow })
     .where('key', '=', key)
     .execute();
 }

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../test-app.ts';
 import { addTestOwner, type TestOwner } from '../../test-owner.ts';
 import {
   addPreparedRevision,
+  getStream,
   plannedRevision,
   recordTestPlan,
   type TestRevision,
@@ -80,6 +81,10 @@ async function seen() {
     downloads: video['playbackUrls']?.['primaryPlaybackUrl']?.['mp4Playlist']?.length,
     state: document?.state,
     published: document?.stream?.revisionKey,
+    earlier: document?.stream?.earlier?.map(({ revisionKey, durationMs }) => [
+      revisionKey,
+      durationMs / 1000,
+    ]),
   };
 }
 
@@ -116,6 +121,7 @@ test('lists, the published document and addresses change when a prepared revisio
       downloads: 1,
       state: 'playable',
       published: second.revisionKey,
+      earlier: [[first.revisionKey, 24]],
     });
     const promoted = events.find(({ kind }) => kind.name === 'revision.promoted');
     const changed = { revisionKey: [first.revisionKey, second.revisionKey] };
@@ -135,7 +141,33 @@ test('lists, the published document and addresses change when a prepared revisio
   }
   // The one that was replaced may follow again, and is kept for no time.
   assert.equal(await promote(first), true);
-  assert.deepEqual(await seen(), before);
+  assert.deepEqual(await seen(), { ...before, earlier: [[second.revisionKey, 60]] });
+});
+
+test('a revision that was replaced is published for as long as it takes to watch it', async () => {
+  await prepareSecond();
+  assert.equal(await promote(second), true);
+  const readEarlier = async () => {
+    await publish(app.context, first.videoKey);
+    const { stream } = (await published(app.context.storage, first.videoKey)) ?? {};
+    assert.equal(stream?.revisionKey, second.revisionKey);
+    return stream.earlier;
+  };
+  const [earlier, ...others] = (await readEarlier()) ?? [];
+  assert.ok(earlier);
+  assert.deepEqual([earlier.revisionKey, others], [first.revisionKey, []]);
+  const { until, ...description } = earlier;
+  assert.deepEqual(description, await getStream(app.context.db, first.revisionKey));
+  const row = await app.context.db
+    .selectFrom('revisions')
+    .select('watched_until')
+    .select(sql<number>`extract(epoch from watched_until - updated_at)::float8`.as('seconds'))
+    .where('key', '=', first.revisionKey)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([row.seconds, until], [41, row.watched_until?.getTime()]);
+  const past = sql`update revisions set watched_until = now() where key = ${first.revisionKey}`;
+  await past.execute(app.context.db);
+  assert.equal(await readEarlier(), undefined);
 });
 
 test('what has nothing to watch, is current or belongs to others is not promoted', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { KeyProblem } from '@kinora/contract/key-servers';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
+import { MAX_EARLIER } from '@kinora/contract/stream';
 import type { ProcessingState, SourceProblem } from '@kinora/contract/videos/summary';
-import type { Db, Tx } from '../../base/db.ts';
+import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { parseStored } from '../../base/stored-json.ts';
+import type { WatchedStream } from './rules/compose-stream.ts';
 import { StreamParts } from './rules/stream-parts.ts';
 
 // Expressions for statements that name a revision `r`: nobody else reads into its documents.
@@ -151,6 +153,23 @@ export const storedParts = sql`case when r.renditions is not null then json_buil
  */
 export function readParts(stored: unknown): StreamParts | null {
   return stored === null ? null : parseStored(StreamParts, stored);
+}
+
+/** Streams of a video's other revisions that viewers got before and may still watch, the newest first. */
+export async function listWatchedStreams(tx: Tx, videoKey: string): Promise<WatchedStream[]> {
+  const rows = await prepared(tx, 'watched_streams')
+    .selectFrom('revisions as r')
+    .select([storedParts, 'r.watched_until'])
+    .where('r.video_key', '=', videoKey)
+    .where('r.watched_until', '>', databaseNow)
+    .orderBy('r.watched_until', 'desc')
+    .orderBy('r.key')
+    .limit(MAX_EARLIER)
+    .execute();
+  return rows.flatMap(({ parts: stored, watched_until: until }) => {
+    const parts = readParts(stored);
+    return parts && until ? [{ parts, untilMs: until.getTime() }] : [];
+  });
 }
 
 /** The parts of a stream as they are now. @throws when nothing is planned */

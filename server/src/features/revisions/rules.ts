@@ -42,6 +42,17 @@ export type Role = 'preparing' | 'current' | 'pending' | 'retained' | 'deleted';
 /** One that was replaced is kept for so long. */
 export const KEPT_DAYS = 30;
 
+/** Longer than any edge keeps the document that names what was replaced. */
+export const PUBLISHED_AFTER_S = 5;
+
+/**
+ * Says how many seconds those who watch what was replaced need: for as long as it takes to watch it, with half
+ * as much again for pauses. Nobody needs any of a stream that nobody saw.
+ */
+export function getWatchSeconds(durationMs: number, isWithheld: boolean): number {
+  return PUBLISHED_AFTER_S + (isWithheld ? 0 : Math.ceil((durationMs * 1.5) / 1000));
+}
+
 /** Says whether viewers may get it next: there is something to watch, in the protection that it needs. */
 export function mayPromote(revision: {
   role: string;

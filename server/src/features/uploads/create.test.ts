@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { TUS_PATH } from '@kinora/contract/uploads';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
+import { addTestVideo, addUploadedVideo } from '../../test-owner.ts';
+import { addPreparedRevision } from '../encoding/test-revisions.ts';
 import { published, withWorker } from '../publishing/test-publishing.ts';
 import { sourceKey } from './rules.ts';
 
@@ -295,4 +297,61 @@ test('a part of a concatenation, which is not offered, is refused by name', asyn
     assert.equal(answer.status, 400);
     assert.equal(answer.body?.['errors']?.[0]?.['path'], 'Upload-Concat');
   }
+});
+
+test('a file for a prepared revision is taken beside the one that plays, and resumed', async () => {
+  const { app } = uploads;
+  const owner = { admin: uploads.admin, projectKey: uploads.projectKey };
+  const own = await addUploadedVideo(app, owner, Buffer.from('01234'));
+  const { teamId } = await app.context.db
+    .selectFrom('videos')
+    .select('team_id as teamId')
+    .where('key', '=', own.videoKey)
+    .executeTakeFirstOrThrow();
+  const { revisionKey } = await addPreparedRevision(app, { teamId, ...own }, { sizeBytes: 6 });
+  const begin = (names: Record<string, string>) =>
+    create({ 'upload-length': '6', 'upload-metadata': metadata(names) });
+  const { videoKey } = own;
+  assert.equal((await begin({ videoKey })).body?.['code'], 'upload_finished');
+  const begun = await begin({ videoKey, revisionKey });
+  assert.equal(begun.status, 201);
+  const path = String(begun.headers['location']);
+  const send = (offset: number, text: string) =>
+    uploads.call('PATCH', {
+      path,
+      headers: { 'upload-offset': String(offset) },
+      body: Buffer.from(text),
+    });
+  assert.equal((await send(0, 'abc')).status, 204);
+  assert.equal((await uploads.call('HEAD', { path })).headers['upload-offset'], '3');
+  assert.equal((await send(3, 'def')).status, 204);
+  const bytes = await app.context.storage.read(sourceKey(videoKey, revisionKey));
+  assert.equal(bytes?.toString(), 'abcdef');
+  const rows = await app.context.db
+    .selectFrom('revisions')
+    .select(['key', 'state', 'role'])
+    .where('video_key', '=', videoKey)
+    .orderBy('role')
+    .execute();
+  assert.deepEqual(rows, [
+    { key: own.revisionKey, state: 'sourceIngression', role: 'current' },
+    { key: revisionKey, state: 'sourceIngression', role: 'preparing' },
+  ]);
+  assert.equal((await begin({ videoKey, revisionKey })).body?.['code'], 'upload_finished');
+});
+
+test('a file is taken for no revision that was replaced, nor for one of another video', async () => {
+  const { app, addVideo } = uploads;
+  const owner = { admin: uploads.admin, projectKey: uploads.projectKey };
+  const [first, other] = [await addTestVideo(app, owner), await addVideo(10)];
+  const begin = (videoKey: string, revisionKey: string) =>
+    create({ 'upload-length': '10', 'upload-metadata': metadata({ videoKey, revisionKey }) });
+  assert.equal((await begin(other, first.revisionKey)).status, 404);
+  assert.equal((await begin(first.videoKey, 'none')).status, 404);
+  await app.context.db
+    .updateTable('revisions')
+    .set({ role: 'retained' })
+    .where('key', '=', first.revisionKey)
+    .execute();
+  assert.equal((await begin(first.videoKey, first.revisionKey)).status, 404);
 });

@@ -96,19 +96,20 @@ export type UploadTarget = {
 };
 
 /**
- * The video that an upload is for, with its unfinished upload if there is one.
+ * The revision that an upload is for, with its unfinished upload if there is one: the named one of those
+ * that are current or prepared, or else the current one.
  *
  * @throws AppError not_found, forbidden
  */
 export async function getUploadTarget(
   db: Db,
   team: TeamScope,
-  videoKey: string,
+  { videoKey, revisionKey }: { videoKey: string; revisionKey?: string | undefined },
 ): Promise<{ target: UploadTarget; existing: Upload | null; permit: UploadPermit }> {
   if (!isKeyLike(videoKey)) throw notFound('video');
   const row = await db
     .selectFrom('live_videos as v')
-    .innerJoin('current_revisions as r', 'r.key', 'v.current_revision_key')
+    .innerJoin('active_revisions as r', 'r.video_key', 'v.key')
     .leftJoin('visible_projects as m', (join) =>
       join.onRef('m.id', '=', 'v.project_id').on('m.member_id', '=', team.accountId),
     )
@@ -122,6 +123,7 @@ export async function getUploadTarget(
     ])
     .where('v.key', '=', videoKey)
     .where('v.team_id', '=', team.teamId)
+    .where('r.key', '=', revisionKey ?? sql<string>`v.current_revision_key`)
     .executeTakeFirst();
   if (!row) throw notFound('video');
   const { role, ...target } = row;

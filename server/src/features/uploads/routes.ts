@@ -143,7 +143,7 @@ async function create(tus: Tus): Promise<FastifyReply> {
   const checksum = readChecksum(header('upload-checksum'));
   if (length > MAX_UPLOAD_BYTES) throw new AppError('upload_too_large');
   if (length === 0) throw invalidField('Upload-Length', 'too_small', 'The file is empty');
-  const { target, existing, permit } = await getUploadTarget(app.db, team, metadata.videoKey);
+  const { target, existing, permit } = await getUploadTarget(app.db, team, metadata);
   if (target.hasSource || existing?.isCompleted) throw new AppError('upload_finished');
   if (target.sizeBytes !== null && length !== target.sizeBytes) {
     const message = `The video was announced with ${target.sizeBytes} bytes`;

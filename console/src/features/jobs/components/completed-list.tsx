@@ -28,7 +28,7 @@ export function CompletedList() {
         label={t('title')}
         columns={columns}
         rows={data.data}
-        rowKey={({ videoKey }) => videoKey}
+        rowKey={({ revisionKey }) => revisionKey}
       />
       {lastPage > 1 && (
         <Pager page={page} lastPage={lastPage} perPage={perPage} total={total} onPage={setPage} />

@@ -33,7 +33,7 @@ export function JobList({ jobs, isIdle }: Props) {
       label={t('label')}
       columns={columns}
       rows={jobs}
-      rowKey={({ videoKey }) => videoKey}
+      rowKey={({ revisionKey }) => revisionKey}
     />
   );
 }

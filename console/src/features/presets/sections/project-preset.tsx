@@ -1,69 +1,52 @@
 import type { Preset } from '@kinora/contract/presets';
 import type { Project } from '@kinora/contract/projects';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { mayManageTeam } from '../../../base/team-role.ts';
-import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { Link } from '../../../ui/link.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { PresetBadges } from '../components/preset-badges.tsx';
 import { usePresetLines } from '../components/preset-words.ts';
 import { presetsQuery, refreshPresets } from '../data.ts';
 import { MODEL_LABELS } from '../rules/models.ts';
-import { ChangeChoice } from '../../../ui/project/change-choice.tsx';
-import { Section } from '../../../ui/project/section.tsx';
+import { ChoiceSection } from '../../../ui/project/choice-section.tsx';
 import classes from '../../../ui/project/section.module.css';
 
 /** The project's default preset in plain words, and the way to another. `#preset` leads here. */
 export function PresetSection({ project }: { project: Project }) {
   const t = useTranslations('presets');
-  const { namespace, role } = useTeam();
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const presets = useQuery(presetsQuery(scope));
   const preset = presets.data?.data.find(({ id }) => id === project.presetId);
-  const [changing, setChanging] = useState(false);
-  const toChoices = useChoices();
   return (
-    <>
-      <Section
-        project={project}
-        hash="preset"
-        title={t('project.title')}
-        note={t('project.note')}
-        changeLabel={t('project.change')}
-        onChange={() => setChanging(true)}
-      >
-        <div className={classes.name}>
+    <ChoiceSection
+      project={project}
+      hash="preset"
+      field="presetId"
+      words={{
+        title: t('project.title'),
+        note: t('project.note'),
+        change: t('project.change'),
+        dialogTitle: t('project.dialogTitle'),
+        dialogNote: t('project.dialogNote'),
+        label: t('project.label'),
+        saved: t('project.saved'),
+        settings: t('project.settings'),
+      }}
+      item={t('item')}
+      query={presetsQuery(scope)}
+      toChoices={useChoices()}
+      refresh={() => refreshPresets(queryClient, scope)}
+      settingsAt={paths.preset(scope.teamName, project.presetId)}
+      name={
+        <>
           <span>{preset?.name ?? project.preset.name}</span>
           {preset && <PresetBadges preset={{ ...preset, isInUse: false }} />}
-        </div>
-        {preset ? <Makes preset={preset} /> : presets.isPending && <Bones />}
-        {mayManageTeam(role) && (
-          <p className={classes.link}>
-            <Link to={paths.preset(namespace, project.presetId)}>{t('project.settings')}</Link>
-          </p>
-        )}
-      </Section>
-      <ChangeChoice
-        project={project}
-        opened={changing}
-        onClose={() => setChanging(false)}
-        field="presetId"
-        words={{
-          title: t('project.dialogTitle'),
-          note: t('project.dialogNote'),
-          label: t('project.label'),
-          saved: t('project.saved'),
-        }}
-        item={t('item')}
-        query={presets}
-        toChoices={toChoices}
-        refresh={() => refreshPresets(queryClient, scope)}
-      />
-    </>
+        </>
+      }
+      about={preset ? <Makes preset={preset} /> : presets.isPending && <Bones />}
+    />
   );
 }
 

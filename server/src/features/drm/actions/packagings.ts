@@ -12,7 +12,8 @@ import { isWithheld, readParts, storedParts } from '../../revisions/queries.ts';
 import type { Renditions, StreamParts } from '../../revisions/rules/stream-parts.ts';
 import type { StoredKey } from '../queries.ts';
 import { packageJob, sweepPackagingsJob } from '../jobs.ts';
-import { getSweepDelay, nameKeyPlace, PUBLISHED_AFTER_S } from '../rules.ts';
+import { getWatchSeconds, PUBLISHED_AFTER_S } from '../../revisions/rules.ts';
+import { nameKeyPlace } from '../rules.ts';
 
 export type PackagingTask = {
   teamId: string;
@@ -80,7 +81,7 @@ export async function recordPackaging(
     protection: encryption && { encryption },
   };
   const guard = { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` };
-  const startAfter = getSweepDelay(durationMs, isHidden);
+  const startAfter = getWatchSeconds(durationMs, isHidden);
   const watchedUntil = isHidden ? null : Date.now() + startAfter * 1000;
   const made = { ...packaged.renditions, keyUri: packaged.keyUri, watchedUntil };
   const change = { columns, guard };

@@ -50,7 +50,7 @@ export async function queuePackaging(tx: Tx, revisionKey: string, teamId: string
 }
 
 /**
- * Takes up again the packaging of a video's stream that was given up.
+ * Takes up again the packaging of a video's current and prepared streams that was given up.
  *
  * @returns false when none was
  */
@@ -58,16 +58,20 @@ export async function retryPackaging(
   tx: Tx,
   video: { teamId: string; videoKey: string },
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('current_revisions')
+  const rows = await tx
+    .selectFrom('active_revisions')
     .select('key')
     .where('video_key', '=', video.videoKey)
     .where('team_id', '=', video.teamId)
-    .executeTakeFirst();
+    .orderBy('key')
+    .execute();
   const hasFailed = sql<boolean>`drm_failed and drm_target is not null`;
   const columns = { drm_failed: false, drm_key_problem: null };
-  const taken = row && (await changeRevision(tx, row.key, columns, { where: hasFailed }));
-  if (!taken) return false;
-  await queuePackaging(tx, row.key, video.teamId);
-  return true;
+  let isTaken = false;
+  for (const { key } of rows) {
+    if (!(await changeRevision(tx, key, columns, { where: hasFailed }))) continue;
+    await queuePackaging(tx, key, video.teamId);
+    isTaken = true;
+  }
+  return isTaken;
 }

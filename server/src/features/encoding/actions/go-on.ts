@@ -7,7 +7,7 @@ import { planJob } from '../jobs.ts';
 /** Takes up what was left when videos were deleted that are there again. */
 export async function goOnWithVideos(tx: Tx, videoKeys: readonly string[]): Promise<void> {
   const revisions = await tx
-    .selectFrom('current_revisions')
+    .selectFrom('active_revisions')
     .select(['key', 'state', 'team_id as teamId', 'probe_error_type as problem'])
     .where(sql<boolean>`video_key = any(${videoKeys})`)
     .execute();

@@ -7,7 +7,7 @@ import { lockStream } from './segments.ts';
 import { retryPieces } from '../../pieces/actions/retry.ts';
 
 /**
- * Takes up again work that was given up, as often as somebody wants; steps that are done are kept.
+ * Takes up again work on a video's current and prepared revisions that was given up, as often as somebody wants; steps that are done are kept.
  *
  * @returns false when nothing has failed that could be tried again
  */
@@ -15,20 +15,24 @@ export async function retryVideo(
   tx: Tx,
   video: { teamId: string; videoKey: string },
 ): Promise<boolean> {
-  const revision = await tx
-    .selectFrom('current_revisions')
+  const revisions = await tx
+    .selectFrom('active_revisions')
     .select(['key', 'state', 'probe_error_type'])
     .select(sql<boolean>`plan is not null`.as('isPlanned'))
     .where('video_key', '=', video.videoKey)
     .where('team_id', '=', video.teamId)
-    .executeTakeFirst();
-  if (!revision) return false;
-  if (!revision.isPlanned) {
-    if (revision.state !== 'failed' && revision.probe_error_type !== 'probeError') return false;
-    await checkAgain(tx, revision.key, video.teamId);
-    return true;
+    .orderBy('key')
+    .execute();
+  let isRetried = false;
+  for (const { key, state, probe_error_type: problem, isPlanned } of revisions) {
+    if (isPlanned) {
+      isRetried = (await encodeAgain(tx, key)) || isRetried;
+    } else if (state === 'failed' || problem === 'probeError') {
+      await checkAgain(tx, key, video.teamId);
+      isRetried = true;
+    }
   }
-  return encodeAgain(tx, revision.key);
+  return isRetried;
 }
 
 async function checkAgain(tx: Tx, revisionKey: string, teamId: string): Promise<void> {

@@ -1,5 +1,9 @@
-import { type EarlierTracks, MAX_EARLIER } from '@kinora/contract/stream';
-import { getEncryption, type StreamParts } from '../../revisions/rules/stream-parts.ts';
+import { MAX_EARLIER } from '@kinora/contract/stream';
+import {
+  type EarlierTracks,
+  getEncryption,
+  type StreamParts,
+} from '../../revisions/rules/stream-parts.ts';
 
 type Found = Pick<StreamParts, 'protection' | 'keyUri' | 'renditions'>;
 

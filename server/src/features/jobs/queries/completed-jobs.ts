@@ -28,7 +28,7 @@ export async function completedJobs(
   const { rows } = await sql<Row>`
     with found as materialized (
       select v.key, v.title, v.project_id, r.key as revision_key, r.completed_at, r.planned_at
-      from current_revisions r join live_videos v on v.key = r.video_key
+      from active_revisions r join live_videos v on v.key = r.video_key
       where r.team_id = ${team.teamId} and r.completed_at > now() - interval '24 hours'
         and r.state = 'completed' and ${isVisibleAmongMany(team)}
     )
@@ -38,11 +38,12 @@ export async function completedJobs(
       greatest(1, round(date_part('epoch', f.completed_at - f.planned_at)))::int as "tookSeconds"
     from found f join live_projects j on j.id = f.project_id
     join playback_channels c on c.id = j.primary_playback_channel_id
-    order by f.completed_at desc, f.key limit ${limit}::int offset ${(page - 1) * limit}::int
+    order by f.completed_at desc, f.key, f.revision_key limit ${limit}::int offset ${(page - 1) * limit}::int
   `.execute(prepared(db, 'completed_jobs'));
   const videos = await getJobVideos(db, rows, toViewerUrl);
   const data = rows.map((row) => ({
     videoKey: row.videoKey,
+    revisionKey: row.revisionKey,
     title: row.title,
     project: { key: row.projectKey, name: row.projectName },
     ...(videos.get(row.revisionKey) ?? UNKNOWN),

@@ -15,13 +15,13 @@ export async function listRetriable(
 ): Promise<{ videoKey: string; scope: ProjectScope }[]> {
   const { rows } = await sql<{ videoKey: string; projectId: string; role: ProjectRole | null }>`
     select v.key as "videoKey", v.project_id as "projectId", m.member_role as role
-    from live_videos v join current_revisions r on r.key = v.current_revision_key
+    from live_videos v join active_revisions r on r.video_key = v.key
     left join visible_projects m on m.id = v.project_id and m.member_id = ${team.accountId}
     where ${isVisibleAmongMany(team)} and (
       r.state = 'failed' or r.probe_error_type = 'probeError'
       or r.key in (select p.revision_key from pieces p
         where p.team_id = ${team.teamId} and p.state = 'failed' and not p.is_extra))
-    order by r.created_at, v.key
+    group by v.key, v.project_id, m.member_role order by min(r.created_at), v.key
   `.execute(db);
   return rows
     .flatMap(({ videoKey, projectId, role }) => {

@@ -25,7 +25,7 @@ export async function teamJobs(
     with recursive ${queuedWork(team)}, listed as materialized (
       select w.revision_key, w.video_key, w.is_running, w.is_waiting, ${turn} as turn
       from work w
-      join live_videos v on v.key = w.video_key and v.current_revision_key = w.revision_key
+      join live_videos v on v.key = w.video_key
       where ${isVisibleAmongMany(team)}
     ), counts as materialized (
       select count(*)::int as total, (count(*) filter (where is_running))::int as running,
@@ -36,10 +36,10 @@ export async function teamJobs(
         l.line - 1 - c.running as place
       from (
         select revision_key, video_key, is_waiting,
-          (${offset}::int + row_number() over (order by turn, video_key collate "C"))::int as line
+          (${offset}::int + row_number() over (order by turn, video_key collate "C", revision_key))::int as line
         from (
           select revision_key, video_key, is_waiting, turn from listed
-          order by turn, video_key collate "C" limit ${sql.lit(limit)} offset ${offset}
+          order by turn, video_key collate "C", revision_key limit ${sql.lit(limit)} offset ${offset}
         ) page
       ) l cross join counts c
     )
@@ -103,7 +103,7 @@ function queuedWork(team: TeamScope): RawBuilder<unknown> {
           and (r.plan is null or r.failure_reason is null) as is_waiting,
         coalesce(r.planned_at + coalesce(r.duration_ms, 0) * interval '1 millisecond',
           r.upload_completed_at, r.created_at) as due_at
-      from revisions r
+      from active_revisions r
       where r.team_id = ${team.teamId}
         and r.state in ('sourceIngression', 'processing', 'partiallyCompleted', 'failed')
         and r.probe_error_type is distinct from 'probeFileError'
@@ -135,7 +135,7 @@ function queuedWork(team: TeamScope): RawBuilder<unknown> {
       union all
       select r.key, r.video_key, r.key in (select revision_key from running), rest.is_waiting,
         rest.is_later, rest.due_at
-      from rest join revisions r on r.key = rest.revision_key where r.state = 'completed'
+      from rest join active_revisions r on r.key = rest.revision_key where r.state = 'completed'
     )`;
 }
 
@@ -167,6 +167,7 @@ function teamJobOf(row: TeamJobRow, video: JobVideoFacts, team: TeamScope): Team
   const pace = state === 'running' ? readPace(row.pace) : null;
   return {
     videoKey: row.videoKey,
+    revisionKey: row.revisionKey,
     title: row.title,
     project: { key: row.projectKey, name: row.projectName },
     ...video,

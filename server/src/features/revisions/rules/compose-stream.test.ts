@@ -48,3 +48,28 @@ test('a document is the same bytes as while its stream was kept whole', () => {
   const keyUri = 'https://keys.example/1';
   assert.equal(text({ ...begun, keyUri }), bare(`{"keyUri":"${keyUri}","method":"aes-128"}`));
 });
+
+test('what was replaced is described whole, the newest first, and so many at most', () => {
+  const until = 1_700_000_000_000;
+  const tracks = { audio: [], video: [], encryption: null, until };
+  const withTracks = { ...parts, renditions: { ...parts.renditions, earlier: [tracks] } };
+  const other = { ...parts, revisionKey: 'r0', folder: null, durationMs: 5 };
+  const { earlier = [], ...stream } = composeStream(withTracks, [
+    { parts: { ...other, renditions: withTracks.renditions }, untilMs: until + 1 },
+    ...Array.from({ length: 3 }, () => ({ parts: other, untilMs: until + 2 })),
+  ]);
+  assert.deepEqual(stream, composeStream(parts));
+  const told = earlier.map((one) => [
+    one.folder ?? one.revisionKey,
+    one.durationMs,
+    one.until - until,
+  ]);
+  assert.deepEqual(told, [
+    ['r1-x', parts.durationMs, 0],
+    ['r0', 5, 1],
+    ['r0', 5, 0],
+    ['r0', 5, 2],
+  ]);
+  assert.deepEqual(earlier[0], { ...stream, ...tracks, firstRenditionId: null });
+  assert.deepEqual(earlier[1], { ...composeStream(other), until: until + 1 });
+});

@@ -2,6 +2,17 @@ import { z } from 'zod';
 import { DeliveryModel } from '@kinora/contract/preset-tracks';
 import { StreamDescription, type StreamEncryption } from '@kinora/contract/stream';
 
+/** Tracks that another packaging has replaced, which no main playlist lists any more. */
+const EarlierTracks = StreamDescription.pick({
+  audio: true,
+  video: true,
+  encryption: true,
+}).extend({
+  /** Somebody may still watch them before this time, in ms since 1970. */
+  until: z.number(),
+});
+export type EarlierTracks = z.infer<typeof EarlierTracks>;
+
 /** Encoding's part of a stream: its renditions, their borders, and how it is played meanwhile. */
 export const Renditions = StreamDescription.pick({
   videoSegments: true,
@@ -10,8 +21,7 @@ export const Renditions = StreamDescription.pick({
   open: true,
   firstMediaSequence: true,
   firstRenditionId: true,
-  earlier: true,
-});
+}).extend({ earlier: z.array(EarlierTracks).optional() });
 export type Renditions = z.infer<typeof Renditions>;
 
 /** Pictures that are shown beside it. */

@@ -53,6 +53,8 @@ export function refuseExtensions(concat: string | null, deferredLength: string |
 
 const Metadata = z.object({
   videoKey: Id,
+  /** One that is prepared; left out, the file is the video's own. */
+  revisionKey: Id.optional(),
   filename: UploadSource.shape.fileName.optional(),
   filetype: UploadSource.shape.type.optional(),
   layout: z.string().optional(),

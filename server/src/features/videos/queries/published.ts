@@ -4,7 +4,7 @@ import type { Tx } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import { definePublished } from '../../../base/published-documents.ts';
 import { listPublishedKeys } from '../../drm/queries.ts';
-import { isWithheld, readParts, storedParts } from '../../revisions/queries.ts';
+import { isWithheld, listWatchedStreams, readParts, storedParts } from '../../revisions/queries.ts';
 import { composeStream } from '../../revisions/rules/compose-stream.ts';
 import { getPublishedState, hasFailed } from '../rules/published.ts';
 
@@ -35,7 +35,7 @@ async function findPublishedVideo(tx: Tx, videoKey: string): Promise<PublishedVi
     .executeTakeFirst();
   if (!row) return null;
   const parts = readParts(row.parts);
-  const stream = parts && composeStream(parts);
+  const stream = parts && composeStream(parts, await listWatchedStreams(tx, videoKey));
   const isDeleted = row.deleted_at !== null;
   const state = getPublishedState({ isDeleted, isWithheld: row.isWithheld, stream });
   return {
