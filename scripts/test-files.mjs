@@ -101,7 +101,7 @@ function costOf(file, starts) {
   const at = starts.findIndex((start) => start.file === file);
   const [from, to] = [starts[at], starts[at + 1]];
   if (!from || !to) return { durationMs: 0, cpuMs: 0 };
-  return { durationMs: to.atMs - from.atMs, cpuMs: to.cpuMs - from.cpuMs };
+  return { durationMs: to.atMs - from.atMs, cpuMs: Math.max(0, to.cpuMs - from.cpuMs) };
 }
 
 /** A folder for each, with a temporary one and a home. */

@@ -239,6 +239,32 @@ describe('runTestFiles with several', () => {
     assert.ok(second >= 500 && first < second, `${first} ${second}`);
   });
 
+  it('counts what a process takes that files share, and goes on behind them', async () => {
+    const again = burn.replace('500_000', '1_000_000');
+    const results = await runAll({
+      first: `import { spawn } from 'node:child_process';
+        import { once } from 'node:events';
+        const program = "${burn} console.log('1'); process.stdin.once('data', () => { ${again} process.exit(); })";
+        it('a', async () => {
+          globalThis.shared = spawn(process.execPath, ['-e', program]);
+          await once(shared.stdout, 'data');
+        });`,
+      second: `it('b', () => {});`,
+      third: `import { once } from 'node:events';
+        it('c', async () => {
+          shared.stdin.write('go');
+          await once(shared, 'exit');
+        });`,
+    });
+    assert.deepEqual(
+      results.flatMap(({ failures }) => failures),
+      [],
+    );
+    const [first, second, third] = results.map(({ cpuMs }) => cpuMs);
+    const all = `${first} ${second} ${third}`;
+    assert.ok(first >= 500 && second < 300 && third >= 300 && third < 900, all);
+  });
+
   it('counts what runs in a session of its own and is never waited for', async () => {
     const [{ cpuMs, peakBytes }] = await runAll({
       only: `import { spawn } from 'node:child_process';

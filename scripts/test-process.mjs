@@ -1,12 +1,12 @@
 // The process of test files, run by test-files.mjs: `test-process.mjs SCRATCH FILE…` runs them one
 // after the other, each as one test with its own ones below it. SCRATCH has a folder for each, and
-// gets `starts.jsonl`, which says when each began and what the process had used by then.
+// gets `starts.jsonl`, which says when each began and what all that runs here had used by then.
 import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { readProcess } from './processes.mjs';
 import { asksToBeAlone } from './test-queue.mjs';
+import { readUsage } from './test-usage.mjs';
 
 const [scratch = '', ...files] = process.argv.slice(2);
 for (const [at, file] of files.entries()) {
@@ -41,7 +41,12 @@ function readSettings() {
 
 function noteStart(file) {
   const { user, system } = process.cpuUsage();
-  const cpuMs = readProcess('self')?.cpuMs ?? (user + system) / 1000;
-  const line = JSON.stringify({ file, atMs: performance.now(), cpuMs });
+  // Processes that files share go on beside them.
+  const { cpuMs } = readUsage([process.pid]).get(process.pid);
+  const line = JSON.stringify({
+    file,
+    atMs: performance.now(),
+    cpuMs: cpuMs || (user + system) / 1000,
+  });
   appendFileSync(join(scratch, 'starts.jsonl'), `${line}\n`);
 }

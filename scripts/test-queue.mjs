@@ -31,13 +31,14 @@ export function planBundles(root, files, times, cores) {
     const took = times[found.file] ?? (found.inBrowser ? BROWSER_GUESS : GUESS);
     return { ...found, ...took, group: findGroup(root, { ...found, ...took }) };
   });
-  const ofProduct = known.filter(({ group }) => group === PRODUCT);
-  const maxOfProduct = sumOf(ofProduct, 'seconds') / BROWSERS_AT_ONCE;
-  const maxOfOthers = Math.min(BUNDLE_SECONDS, sumOf(known, 'seconds') / (4 * cores));
-  const bundles = [];
+  const max = Math.min(BUNDLE_SECONDS, sumOf(known, 'seconds') / (4 * cores));
+  const bundles = spread(
+    known.filter(({ group }) => group === PRODUCT),
+    BROWSERS_AT_ONCE,
+  );
   const open = new Map();
   for (const each of known) {
-    const max = each.group === PRODUCT ? maxOfProduct : maxOfOthers;
+    if (each.group === PRODUCT) continue;
     const members = open.get(each.group);
     if (members && sumOf(members, 'seconds') + each.seconds <= max) {
       members.push(each);
@@ -49,12 +50,21 @@ export function planBundles(root, files, times, cores) {
   return bundles.map(toBundle);
 }
 
+/** Lists of about the same length, none of them empty. */
+function spread(files, count) {
+  const lists = Array.from({ length: Math.min(count, files.length) }, () => []);
+  for (const each of files.toSorted((a, b) => b.seconds - a.seconds)) {
+    lists.toSorted((a, b) => sumOf(a, 'seconds') - sumOf(b, 'seconds'))[0].push(each);
+  }
+  return lists;
+}
+
 /** Of files that may share a process; null for one that may not. */
 function findGroup(root, { file, inBrowser, seconds }) {
   const text = readFileSync(join(root, file), 'utf8');
   if (ALONE.test(text)) return null;
   // By it the files of a process have a team each on one product.
-  if (/\bstartForTests\(/.test(text)) return PRODUCT;
+  if (inBrowser && /\bstartForTests\(/.test(text)) return PRODUCT;
   return inBrowser || seconds >= LONG_SECONDS ? null : file.split('/', 1)[0];
 }
 

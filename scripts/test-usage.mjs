@@ -22,15 +22,7 @@ export function followUsage(leader) {
 
 function sample() {
   if (followed.size === 0) return;
-  const processes = new Map(listPids().map((pid) => [Number(pid), readProcess(pid)]));
-  const sums = new Map([...followed.keys()].map((leader) => [leader, { cpuMs: 0, bytes: 0 }]));
-  for (const [pid, found] of processes) {
-    const sum = sums.get(findLeader(pid, processes));
-    if (!sum || !found) continue;
-    sum.cpuMs += found.cpuMs;
-    sum.bytes += readOwnBytes(pid);
-  }
-  for (const [leader, { cpuMs, bytes }] of sums) {
+  for (const [leader, { cpuMs, bytes }] of readUsage([...followed.keys()])) {
     const usage = followed.get(leader);
     // It falls when a process ends that nobody waited for.
     usage.cpuMs = Math.max(usage.cpuMs, cpuMs);
@@ -38,10 +30,26 @@ function sample() {
   }
 }
 
-function findLeader(pid, processes) {
+/**
+ * What leaders of sessions have used by now, with all that they started.
+ * @returns {Map<number, {cpuMs: number, bytes: number}>}
+ */
+export function readUsage(leaders) {
+  const processes = new Map(listPids().map((pid) => [Number(pid), readProcess(pid)]));
+  const sums = new Map(leaders.map((leader) => [leader, { cpuMs: 0, bytes: 0 }]));
+  for (const [pid, found] of processes) {
+    const sum = sums.get(findLeader(pid, processes, sums));
+    if (!sum || !found) continue;
+    sum.cpuMs += found.cpuMs;
+    sum.bytes += readOwnBytes(pid);
+  }
+  return sums;
+}
+
+function findLeader(pid, processes, leaders) {
   let at = pid;
   for (let found = processes.get(at); found; found = processes.get(at)) {
-    if (followed.has(found.session)) return found.session;
+    if (leaders.has(found.session)) return found.session;
     at = found.parent;
   }
   return undefined;

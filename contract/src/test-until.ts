@@ -1,6 +1,10 @@
 /** Machines that run tests are shared: this is how long until something surely went wrong. */
 const PATIENCE_S = 240;
 
+/** What took a second already is asked less often: the asking costs what it waits for. */
+const SOON_MS = 25;
+const LATER_MS = 100;
+
 type Options = { seconds?: number; everyMs?: number };
 
 /**
@@ -10,15 +14,17 @@ type Options = { seconds?: number; everyMs?: number };
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,
-  { seconds = PATIENCE_S, everyMs = 25 }: Options = {},
+  { seconds = PATIENCE_S, everyMs }: Options = {},
 ): Promise<Exclude<T, false | null | undefined>> {
-  const end = performance.now() + seconds * 1000;
+  const start = performance.now();
   for (;;) {
     const answer = await ask();
     if (answer !== false && answer !== null && answer !== undefined) {
       return answer as Exclude<T, false | null | undefined>;
     }
-    if (performance.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    const waited = performance.now() - start;
+    if (waited > seconds * 1000) throw new Error(`waited ${seconds} s in vain for ${what}`);
+    const pauseMs = everyMs ?? (waited < 1000 ? SOON_MS : LATER_MS);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

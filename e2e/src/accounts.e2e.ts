@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { takeMail } from './outbox.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import {
   fillSignIn,
   openSignIn,
   shoot,
   shownLang,
-  signIn,
+  signInByForm,
   switchInMenu,
   visit,
   type Visit,
 } from './visit.ts';
 import { otherLang, wordsOf } from './words.ts';
 
-const { product, browser } = await startOwnForTests();
+const { product, browser } = await startForTests();
 
 const both = ['th', 'en'] as const;
 const scheme = (page: Visit['page']) => page.locator('html[data-mantine-color-scheme]');
@@ -92,7 +92,7 @@ test('the form says when its words can’t be had, and comes once they can', asy
 test('language and colours are changed at once and kept, the language with the account', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page } = me;
-    await signIn(me);
+    await signInByForm(me);
     await switchInMenu(page, 'en');
     const t = wordsOf('en');
     await withTitle(page, t('projects.title'));
@@ -105,7 +105,7 @@ test('language and colours are changed at once and kept, the language with the a
     assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   });
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
-    await signIn(me);
+    await signInByForm(me);
     await switchInMenu(me.page, 'th');
     await withTitle(me.page, wordsOf('th')('projects.title'));
   });
@@ -114,7 +114,7 @@ test('language and colours are changed at once and kept, the language with the a
 test('after signing out nothing of the team can be opened', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t } = me;
-    await signIn(me);
+    await signInByForm(me);
     await page.getByRole('button', { name: t('nav.userMenu') }).click();
     await page.getByRole('menuitem', { name: t('nav.signOut') }).click();
     await page.waitForURL('**/accounts/sign-in');
@@ -145,12 +145,12 @@ test('on a phone the same menu lies in a drawer', async () => {
 test('a new password is asked for twice, ends other sessions, and is the one that counts', async () => {
   const newPassword = 'ส้มตำปูปลาร้า 2 ครก';
   await visit({ product, browser }, {}, async (other) => {
-    await signIn(other);
+    await signInByForm(other);
     // Its live updates end with its session, and it asks for them again.
     other.allow(401, /./);
     await visit({ product, browser }, {}, async (me) => {
       const { page, t, allow } = me;
-      await signIn(me, `/${product.team}/me/profile`);
+      await signInByForm(me, `/${product.team}/me/profile`);
       const fill = async (current: string, first: string, second: string) => {
         const field = (label: string) => page.getByLabel(label, { exact: true });
         await field(t('accounts.currentPassword')).fill(current);
@@ -180,7 +180,7 @@ test('a new password is asked for twice, ends other sessions, and is the one tha
     await other.page.waitForURL(isSignIn(`/${product.team}/projects`));
   });
   product.admin = { ...product.admin, password: newPassword };
-  await visit({ product, browser }, {}, (me) => signIn(me));
+  await visit({ product, browser }, {}, (me) => signInByForm(me));
 });
 
 for (const lang of both) {
@@ -223,7 +223,7 @@ for (const lang of both) {
   test(`addresses that lead nowhere say so, in and outside a team (${lang})`, async () => {
     await visit({ product, browser }, { lang }, async (me) => {
       const { page, t, allow } = me;
-      await signIn(me);
+      await signInByForm(me);
       // A page's data is asked for before anything knows whose team it is.
       allow(404, /^\/api\/v1\/projects$/);
       const homes = {

@@ -36,6 +36,8 @@ export type Api = {
   createVideos: (projectKey: string, videos: readonly NewVideo[]) => Promise<string[]>;
   video: (key: string) => Promise<Video>;
   renameVideo: (key: string, title: string) => Promise<void>;
+  /** Ends its encoding, too. */
+  removeVideo: (key: string) => Promise<void>;
   jobs: (key: string) => Promise<VideoJobs>;
   untilReady: (key: string) => Promise<Video>;
   /** Returns once viewers get it. */
@@ -55,7 +57,12 @@ export type Api = {
 /** Signs in as the first account and works with a personal token. */
 export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api> {
   const json = { 'content-type': 'application/json', 'x-team': team };
-  const send = async (method: 'POST' | 'PUT', path: string, body: unknown, headers: object) => {
+  const send = async (
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body: unknown,
+    headers: object,
+  ) => {
     const options = { method, headers: { ...json, ...headers }, body: JSON.stringify(body) };
     return good(await fetch(consoleUrl + path, options));
   };
@@ -101,6 +108,9 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
     },
     renameVideo: async (key, title) => {
       await send('PUT', `/api/v1/videos/${key}`, { title }, bearer);
+    },
+    removeVideo: async (key) => {
+      await send('DELETE', `/api/v1/videos/${key}`, {}, bearer);
     },
     createProject: async (input) => {
       const answer = await post('/api/v1/projects', input, bearer);

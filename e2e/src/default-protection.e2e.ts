@@ -5,10 +5,10 @@ import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { getFromEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-const { product, browser, folder } = await startOwnForTests(async (made) => {
+const { product, browser, folder } = await startForTests(async (made) => {
   await makeClip(join(made, 'short.mp4'), { seconds: 4 });
   await makeClip(join(made, 'long.mp4'), { seconds: 120 });
 });
@@ -91,5 +91,6 @@ test('a video of a protecting channel waits for its protection, which somebody m
     await page.getByText(t('videos.withheld.open.done')).first().waitFor();
     await until('it to play', async () => (await isPlaying(long)).status === 200);
     assert.equal((await api.video(long)).vod.protecting, null);
+    await api.removeVideo(long);
   });
 });

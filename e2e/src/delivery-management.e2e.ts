@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Me } from '@kinora/contract/accounts';
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
-import { startNameServer } from '@kinora/egress/test-name-server';
 import { openApi } from './api.ts';
 import { examine } from './examine.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-/** TXT records of domains, as their owners enter them. */
-const texts: Record<string, string[]> = {};
-const names = await startNameServer({}, { texts });
-after(() => names.close());
-const { product, browser } = await startOwnForTests(undefined, { DNS_SERVERS: names.address });
+const { product, browser, texts } = await startForTests();
 const api = await openApi(product);
 const inManage = (path: string) => `/${product.team}/manage/${path}`;
 const rowOf = ({ page }: Visit, text: string) => page.getByRole('row').filter({ hasText: text });

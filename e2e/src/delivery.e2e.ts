@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import { startNameServer } from '@kinora/egress/test-name-server';
 import { openApi } from './api.ts';
-import { openEdge } from './ask-edge.ts';
+import { getFromEdge, openEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-/** TXT records of domains, as their owners enter them. */
-const texts: Record<string, string[]> = {};
-const names = await startNameServer({}, { texts });
-after(() => names.close());
-const { product, browser, folder } = await startOwnForTests(
-  (made) =>
-    Promise.all([2, 3].map((seconds) => makeClip(join(made, `${seconds} s.mp4`), { seconds }))),
-  { DNS_SERVERS: names.address },
+const { product, browser, folder, texts } = await startForTests((made) =>
+  Promise.all([2, 3].map((seconds) => makeClip(join(made, `${seconds} s.mp4`), { seconds }))),
 );
 const api = await openApi(product);
 const askEdge = openEdge(product);
@@ -114,7 +107,7 @@ test('a project gets a player, a rule and a channel, and viewers see the player'
   });
   const key = await api.upload(morning, 'มีเพลเยอร์', join(folder, '2 s.mp4'));
   await until('the player', async () => {
-    const html = await (await fetch(`${product.edgeUrl}/embed/${key}`)).text();
+    const { text: html } = await getFromEdge(`${product.edgeUrl}/embed/${key}`);
     return html.includes('#12ab34');
   });
 });
@@ -139,16 +132,16 @@ test('an embed code names a player that was chosen for it', async () => {
   const address = /src="([^"]+)"/.exec(code)?.[1] ?? '';
   assert.equal(new URL(address).searchParams.get('player'), other);
   await until('the other player', async () => {
-    const html = await (await fetch(address)).text();
+    const { text: html } = await getFromEdge(address);
     return html.includes('#a1b2c3') && !html.includes('#12ab34');
   });
 });
 
 test('the id that a viewer gets with a refusal tells the team why', async () => {
-  const refused = await fetch(`${product.edgeUrl}/embed/none`, {
-    headers: { referer: 'https://school.example/lesson?student=7' },
+  const refused = await getFromEdge(`${product.edgeUrl}/embed/none`, {
+    referer: 'https://school.example/lesson?student=7',
   });
-  const id = refused.headers.get('x-request-id') ?? '';
+  const id = String(refused.headers['x-request-id']);
   await visit({ product, browser }, {}, async (me) => {
     const { page, t, allow, hush } = me;
     await signIn(me, inManage('access-checks'));
@@ -214,9 +207,9 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     const name = page.getByRole('textbox', { name: t('playbackChannels.fields.name') });
     await name.fill('ข่าว');
     await page.getByText(t('playbackChannels.problems.name')).waitFor();
-    await name.fill('members');
+    await name.fill('club');
     await name.press('Enter');
-    await page.getByRole('heading', { name: 'members', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'club', level: 1 }).waitFor();
     await addDomain(me);
     await page
       .getByRole('radio', { name: t('playbackChannels.websites.policy.allowSome') })
@@ -232,8 +225,12 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     await asked.waitFor({ state: 'detached' });
     const required = page.getByRole('switch', { name: t('playbackChannels.signed.required') });
     assert.ok(await required.isDisabled(), 'without a key it can’t be required');
-    await page.getByRole('combobox', { name: t('playbackChannels.signed.addKey') }).fill(keyId);
-    await page.getByRole('option', { name: keyId }).click();
+    const added = page.getByRole('combobox', { name: t('playbackChannels.signed.addKey') });
+    await added.fill(keyId);
+    await page.getByRole('option', { name: keyId }).waitFor();
+    // What was saved before is still said, over the list.
+    await added.press('ArrowDown');
+    await added.press('Enter');
     await page
       .getByRole('button', { name: t('playbackChannels.signed.removeKeyOf', { keyId }) })
       .waitFor();
@@ -244,7 +241,7 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     await shoot(page, 'playback-channel');
   });
   const { edgeUrl } = product;
-  const host = `members.${new URL(edgeUrl).host}`;
+  const host = `club.localhost:${new URL(edgeUrl).port}`;
   const path = '/streams/none/playlist.m3u8';
   await until(
     'the channel',
@@ -272,7 +269,7 @@ async function addToProject(): Promise<void> {
     assert.ok(await next.isDisabled(), 'nothing is picked');
     const team = dialog.getByRole('checkbox', { name: product.team, exact: true });
     assert.deepEqual([await team.isChecked(), await team.isDisabled()], [true, true]);
-    await dialog.getByRole('checkbox', { name: 'members' }).check();
+    await dialog.getByRole('checkbox', { name: 'club' }).check();
     await next.click();
     await dialog.getByRole('button', { name: t('playbackChannels.project.back') }).click();
     await next.click();
@@ -284,11 +281,11 @@ async function addToProject(): Promise<void> {
         .click();
       await page.getByRole('menuitem', { name: action }).click();
     };
-    await row('members').waitFor();
-    await act('members', t('playbackChannels.project.makePrimary'));
-    await dialog.getByText(t('playbackChannels.effects.signed', { name: 'members' })).waitFor();
+    await row('club').waitFor();
+    await act('club', t('playbackChannels.project.makePrimary'));
+    await dialog.getByText(t('playbackChannels.effects.signed', { name: 'club' })).waitFor();
     await dialog.getByRole('button', { name: t('playbackChannels.project.makePrimary') }).click();
-    await row('members').getByText(t('playbackChannels.project.primary')).waitFor();
+    await row('club').getByText(t('playbackChannels.project.primary')).waitFor();
     await act(product.team, t('playbackChannels.project.remove'));
     await page.getByRole('button', { name: t('playbackChannels.project.removeButton') }).click();
     await row(product.team).waitFor({ state: 'detached' });

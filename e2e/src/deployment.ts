@@ -16,7 +16,7 @@ export async function deploy(
   page: Page,
   { kept = none, missing = none }: { kept?: Tells; missing?: Tells } = {},
 ): Promise<void> {
-  await page.route(/^[^?#]*\/\/[^/]+\/(?!api\/)/, async (route) => {
+  await page.route(/^[^?#]*\/\/[^/]+\/(?!api\/|streams\/)/, async (route) => {
     const url = new URL(route.request().url());
     const [, file] = /^\/assets\/(.+\.(?:js|css))$/.exec(url.pathname) ?? [];
     if (file !== undefined) {

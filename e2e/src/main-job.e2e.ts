@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import type { Page } from 'playwright-core';
+import { getFromEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
 import { playback, untilItPlays, untilPlayback } from './playback.ts';
 import { createProject } from './projects.ts';
 import { slowUploads } from './slow-network.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock, dropFiles, turnDock, untilUpload } from './uploading.ts';
-import { shoot, signIn, visit, type Visit } from './visit.ts';
+import { shoot, signInByForm, visit, type Visit } from './visit.ts';
 
-const { product, browser, folder } = await startOwnForTests((made) =>
+const { product, browser, folder } = await startForTests((made) =>
   // Large enough that a reload comes in the middle of it.
   makeClip(join(made, 'แกงเขียวหวาน ตอน 1.mp4'), { noisy: true }),
 );
@@ -22,7 +23,7 @@ const SLOW = 1_000_000;
 
 test('a person signs in and uploads a video that plays, is found, and is deleted, in Thai', async () => {
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
-    await signIn(me);
+    await signInByForm(me);
     await createProject(me, { name: 'ครัวคุณนก', key: 'nok-kitchen' });
     await me.page.getByRole('link', { name: me.t('videos.empty.upload') }).click();
     const file = join(folder, 'แกงเขียวหวาน ตอน 1.mp4');
@@ -42,7 +43,7 @@ test('a person signs in and uploads a video that plays, is found, and is deleted
 
 test('a person signs in and uploads a video that plays, is found, and is deleted, in English', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
-    await signIn(me);
+    await signInByForm(me);
     await createProject(me, { name: 'Street food', key: 'street-food' });
     const file = join(folder, 'แกงเขียวหวาน ตอน 1.mp4');
     await me.page.getByText(me.t('videos.empty.title')).waitFor();
@@ -199,14 +200,14 @@ async function find({ page, t }: Visit, { title, found }: Change): Promise<void>
 async function remove(me: Visit, title: string, embedded: string): Promise<void> {
   const { page, t, allow, lang } = me;
   const playlist = embedded.replace(/\/embed\/([^/?]+).*/, '/streams/$1/playlist.m3u8');
-  assert.equal((await fetch(playlist)).status, 200);
+  assert.equal((await getFromEdge(playlist)).status, 200);
   await page.getByRole('button', { name: t('videos.list.actions', { title }) }).click();
   await page.getByRole('menuitem', { name: t('videos.actions.delete') }).click();
   const dialog = page.getByRole('dialog', { name: t('videos.remove.title', { title }) });
   await dialog.getByRole('button', { name: t('videos.remove.button') }).click();
   await page.getByText(t('videos.remove.done', { title })).waitFor();
   await page.getByRole('row').filter({ hasText: title }).waitFor({ state: 'detached' });
-  await until('playback to end', async () => (await fetch(playlist)).status === 410, {
+  await until('playback to end', async () => (await getFromEdge(playlist)).status === 410, {
     seconds: 5,
   });
   allow(410, /^\/(embed|streams)\//);

@@ -7,10 +7,10 @@ import { stripJoiners } from '@kinora/i18n/joiners';
 import type { Locator } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser, folder } = await startOwnForTests((made) =>
+const { product, browser, folder } = await startForTests((made) =>
   makeClip(join(made, '4 s.mp4'), { seconds: 4 }),
 );
 const api = await openApi(product);

@@ -7,11 +7,11 @@ import { makeClip } from './clips.ts';
 import { deploy, runsNewBuild } from './deployment.ts';
 import { neverIdle } from './never-idle.ts';
 import { slowUploads } from './slow-network.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser, folder } = await startOwnForTests((made) =>
+const { product, browser, folder } = await startForTests((made) =>
   Promise.all([
     makeClip(join(made, 'ตลาดน้ำ.mp4'), { noisy: true }),
     makeClip(join(made, 'short.mp4'), { seconds: 2 }),

@@ -7,7 +7,7 @@ import { getFromEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
 import { playback, untilItPlays, untilPlayback } from './playback.ts';
 import { slowDownloads } from './slow-network.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { visit } from './visit.ts';
 
 const SECONDS = 150;
@@ -15,7 +15,7 @@ const SECONDS = 150;
 const BEHIND = 130;
 const SLOW = 100_000;
 
-const { product, browser, folder } = await startOwnForTests((made) =>
+const { product, browser, folder } = await startForTests((made) =>
   makeClip(join(made, 'long.mp4'), { seconds: SECONDS }),
 );
 const api = await openApi(product);

@@ -7,14 +7,14 @@ import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { untilItPlays } from './playback.ts';
 import { slowUploads } from './slow-network.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { dock, dropFiles, dropFilesAtOnce, pressInDock, untilUpload } from './uploading.ts';
 import { signIn, visit, type Visit } from './visit.ts';
 
 // From signing in to an address that another person can open: what a person has to do is counted.
 
 const FILES = ['แนะนำร้าน.mp4', 'ข่าวเช้า.mp4', 'evening.mp4'] as const;
-const { product, browser, folder } = await startOwnForTests((made) =>
+const { product, browser, folder } = await startForTests((made) =>
   Promise.all(FILES.map((name) => makeClip(join(made, name), { seconds: 4 }))),
 );
 

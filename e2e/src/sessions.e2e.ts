@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startForTests } from './started.ts';
-import { shoot, signIn, visit, type Visit } from './visit.ts';
+import { shoot, signInByForm, visit, type Visit } from './visit.ts';
 
 const { product, browser } = await startForTests();
 
@@ -20,10 +20,10 @@ for (const lang of ['th', 'en'] as const) {
   const width = lang === 'th' ? 360 : 1280;
   test(`a session elsewhere is seen and ended by keyboard, the own one is marked (${lang}, ${width})`, async () => {
     await visit({ product, browser }, { lang }, async (other) => {
-      await signIn(other);
+      await signInByForm(other);
       await visit({ product, browser }, { lang }, async (me) => {
         const { page, t } = me;
-        await signIn(me, sessionsPath());
+        await signInByForm(me, sessionsPath());
         await page.setViewportSize({ width, height: 800 });
         const own = rowsOf(me).filter({ hasText: t('sessions.current') });
         await own.waitFor();
@@ -47,10 +47,10 @@ for (const lang of ['th', 'en'] as const) {
 
 test('all others are ended at once, and this browser goes on', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (other) => {
-    await signIn(other);
+    await signInByForm(other);
     await visit({ product, browser }, { lang: 'en' }, async (me) => {
       const { page, t } = me;
-      await signIn(me, sessionsPath());
+      await signInByForm(me, sessionsPath());
       await page.getByRole('button', { name: t('sessions.others.button') }).click();
       const dialog = page.getByRole('dialog', { name: t('sessions.others.title') });
       await dialog.getByRole('button', { name: t('sessions.others.confirm') }).click();

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startNameServer } from '@kinora/egress/test-name-server';
 import type { Browser } from 'playwright-core';
 import { afterAllFiles } from './after-all-files.ts';
 import { openBrowser } from './browser.ts';
@@ -11,6 +12,8 @@ const TEAMS = fileURLToPath(new URL('../../server/src/test-teams.ts', import.met
 type Shared = {
   product: Product;
   browser: Browser;
+  /** TXT records of domains, as their owners enter them. */
+  texts: Record<string, string[]>;
   addTeam: (team: object) => Promise<void>;
 };
 
@@ -22,31 +25,32 @@ let teams = 0;
  * sees them who has a new team of their own: with its admin and its playback domain. Both end with
  * the process.
  */
-export async function joinProduct(): Promise<Pick<Shared, 'product' | 'browser'>> {
+export async function joinProduct(): Promise<Omit<Shared, 'addTeam'>> {
   starting ??= start();
-  const { product, browser, addTeam } = await starting;
+  const { product, browser, texts, addTeam } = await starting;
   teams += 1;
-  const team = `studio-${teams}`;
+  const team = `studio${teams}`;
   const admin = { ...product.admin, email: `nok-${teams}@example.com` };
   const { edgeUrl } = product;
   await addTeam({ namespace: team, ...admin, edgeUrl });
   const own = { team, admin, edgeUrl: edgeUrl.replace('localhost', `${team}.localhost`) };
-  return { product: { ...product, ...own }, browser };
+  return { product: { ...product, ...own }, browser, texts };
 }
 
 async function start(): Promise<Shared> {
   const opening = openBrowser();
+  const texts: Shared['texts'] = {};
+  const names = await startNameServer({}, { texts });
   const database = await openDatabase();
-  const [product, browser] = await Promise.all([
-    startProduct({ DATABASE_URL: database.url }),
-    opening,
-  ]);
+  const env = { DATABASE_URL: database.url, DNS_SERVERS: names.address };
+  const [product, browser] = await Promise.all([startProduct(env), opening]);
   afterAllFiles(async () => {
     await browser.close();
     await product.stop();
     await database.stop();
+    names.close();
   });
-  return { product, browser, addTeam: database.addTeam };
+  return { product, browser, texts, addTeam: database.addTeam };
 }
 
 async function openDatabase() {

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { openApi } from './api.ts';
 import { openEdge } from './ask-edge.ts';
 import { makeClip } from './clips.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-const { product, browser, folder } = await startOwnForTests((made) =>
+const { product, browser, folder } = await startForTests((made) =>
   makeClip(join(made, 'short.mp4'), { seconds: 2 }),
 );
 const api = await openApi(product);

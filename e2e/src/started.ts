@@ -17,12 +17,14 @@ type MakeFiles = (folder: string) => Promise<unknown>;
 
 const makeNothing: MakeFiles = async () => undefined;
 
+type Joined = Started<Product> & Pick<Awaited<ReturnType<typeof joinProduct>>, 'texts'>;
+
 /**
  * Gives a file a team of its own on the product of its process, a browser, and a folder with files
  * that are made meanwhile. For what only needs screens: a test that kills, restarts or configures
  * the product starts its own.
  */
-export async function startForTests(makeFiles = makeNothing): Promise<Started<Product>> {
+export async function startForTests(makeFiles = makeNothing): Promise<Joined> {
   const folder = await makeFolder();
   const [joined] = await Promise.all([joinProduct(), makeFiles(folder)]);
   return { ...joined, folder };

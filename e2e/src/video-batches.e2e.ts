@@ -4,10 +4,10 @@ import { MAX_TAGS } from '@kinora/contract/bounds';
 import { until } from '@kinora/contract/test-until';
 import type { Page } from 'playwright-core';
 import { openApi } from './api.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-const { product, browser } = await startOwnForTests();
+const { product, browser } = await startForTests();
 const api = await openApi(product);
 
 /** Newest first a list has them from the highest number down. */

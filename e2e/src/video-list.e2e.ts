@@ -5,10 +5,10 @@ import { until } from '@kinora/contract/test-until';
 import type { Locator, Page } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-const { product, browser, folder } = await startOwnForTests((made) =>
+const { product, browser, folder } = await startForTests((made) =>
   makeClip(join(made, 'short.mp4'), { seconds: 4 }),
 );
 const api = await openApi(product);

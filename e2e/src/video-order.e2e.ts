@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import type { Page } from 'playwright-core';
 import { openApi } from './api.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-const { product, browser } = await startOwnForTests();
+const { product, browser } = await startForTests();
 const api = await openApi(product);
 const COUNT = 45;
 const projectKey = await api.createProject({ name: 'รายการยาว', key: 'long' });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { signIn, switchInMenu, visit, type Visit } from './visit.ts';
 import { type Lang, messages, wordFiles, wordsOf } from './words.ts';
 
-const { product, browser } = await startOwnForTests();
+const { product, browser } = await startForTests();
 
 /** Sentences that stand in code as they are written: without arguments, tags and escapes. */
 function sentencesOf(files: object): Set<string> {

@@ -6,14 +6,14 @@ import { TAKEN_KINDS } from '@kinora/contract/media-kinds';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { startOwnForTests } from './started.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { shoot, signIn, switchInMenu, visit } from './visit.ts';
 import { otherLang, wordsOf } from './words.ts';
 
 const CANARY = 'canary-of-another-file-7f3a';
 
-const { product, browser, folder } = await startOwnForTests(async (made) => {
+const { product, browser, folder } = await startForTests(async (made) => {
   const at = (name: string) => join(made, name);
   const secret = at('secret.ts');
   await Promise.all([

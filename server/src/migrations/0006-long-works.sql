@@ -1,7 +1,4 @@
--- Changes of many things, each made by jobs item by item. Kinds are the features' own; videos changed together
--- are the first, whose tables of their own go.
-drop table video_batch_items;
-drop table video_batches;
+-- Changes of many things, each made by jobs item by item. Kinds are the features' own.
 
 create table long_works (
   id uuid primary key,
@@ -9,7 +6,7 @@ create table long_works (
   -- the project that it is about, where that is one
   project_id uuid,
   kind text not null,
-  -- who started it, and how he was called then
+  -- the person who started it, and their name at the time
   account_id uuid not null references accounts on delete cascade,
   started_by jsonb,
   input jsonb not null,
