@@ -81,7 +81,7 @@ test('a key says by itself how it signs, as PEM and as JWK, and reaches edges', 
 
 async function publishedTeam(): Promise<PublishedTeam> {
   const bytes = await app.context.storage.read(getPublishedTeamKey(teamId));
-  const none = { version: 1, teamId, geoblockRules: {} };
+  const none = { version: 1, teamId, name: '', geoblockRules: {}, jwtKeys: [] };
   return PublishedTeam.parse(bytes ? JSON.parse(bytes.toString()) : none);
 }
 

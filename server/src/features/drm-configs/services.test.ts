@@ -84,7 +84,7 @@ const setChannels = (verb: 'activate' | 'deactivate', ids = [channelId]) =>
 
 async function publishedTeam(): Promise<PublishedTeam> {
   const bytes = await app.context.storage.read(getPublishedTeamKey(teamId));
-  const none = { version: 1, teamId, geoblockRules: {} };
+  const none = { version: 1, teamId, name: '', geoblockRules: {}, jwtKeys: [] };
   return PublishedTeam.parse(bytes ? JSON.parse(bytes.toString()) : none);
 }
 const untilPublished = (what: string, holds: (team: PublishedTeam) => boolean) =>

@@ -27,6 +27,7 @@ test('each revision of a video is made as its own preset says', async () => {
     addRevisions(tx, [
       {
         key: 'another',
+        role: 'preparing',
         team_id: owner.scope.teamId,
         video_key: videoKey,
         source_file_name: 'a.mp4',
