@@ -113,7 +113,7 @@ const CLOCK = (size: string, seconds: number): string =>
 
 function toSecond(grey = 0): number {
   // The range of JPEG is full: 16 to 235 become 0 to 255. A second is four levels, of which JPEG keeps half.
-  return Math.round((grey * (219 / 255)) / 4);
+  return (grey * (219 / 255)) / 4;
 }
 
 /** Every tile of two seconds shows a frame of the second before its middle. */
