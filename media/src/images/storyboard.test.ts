@@ -112,7 +112,7 @@ const CLOCK = (size: string, seconds: number): string =>
   ' -c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p';
 
 function toSecond(grey = 0): number {
-  // The range of JPEG is full: 16 to 235 become 0 to 255. A second is four levels, of which JPEG keeps half.
+  // The range of JPEG is full: 16 to 235 become 0 to 255.
   return (grey * (219 / 255)) / 4;
 }
 

@@ -318,7 +318,9 @@ async function isNowhere(key: string, secret: Buffer): Promise<void> {
   }
   const document = String(await storage.read(getPublishedVideoKey(key)));
   assert.ok(
-    dump.includes('aes-128') && document.includes('aes-128') && logged.includes('piece done'),
+    dump.includes('"key_uri": "http') &&
+      document.includes('aes-128') &&
+      logged.includes('piece done'),
   );
   // The server's own were used for its test, for requests that failed and for those that didn't.
   const secrets = [keyServer.encoderSecret, keyServer.tokenSecret].flatMap(formsOf);
