@@ -3,7 +3,6 @@
  * may stand in a message that becomes a value of somebody's data (`presets.form.copyOf`).
  */
 export const LOANWORDS = [
-  'คอลเลกชัน',
   'แซนด์บ็อกซ์',
   'โทเค็น',
   'แท็บ',
