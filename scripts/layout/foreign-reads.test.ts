@@ -31,9 +31,7 @@ describe('a table of another feature', () => {
 
   it('leaves the list when it is no longer read', () => {
     const faults = faultsWith({ 'scripts/layout/tables.ts': 'export const OWNERS = {};' });
-    assert.ok(
-      faults.some((fault) => /FOREIGN_READS: encoding no longer reads videos/.test(fault)),
-    );
+    assert.ok(faults.some((fault) => /FOREIGN_READS: encoding no longer reads videos/.test(fault)));
   });
 });
 
