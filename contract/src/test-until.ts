@@ -1,7 +1,7 @@
 /** Machines that run tests are shared: this is how long until something surely went wrong. */
 const PATIENCE_S = 240;
 
-/** What took a second already is asked less often: the asking costs what it waits for. */
+/** A wait that took a second already asks less often: asking costs CPU that the awaited work needs. */
 const SOON_MS = 25;
 const LATER_MS = 100;
 

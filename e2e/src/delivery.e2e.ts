@@ -228,7 +228,7 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     const added = page.getByRole('combobox', { name: t('playbackChannels.signed.addKey') });
     await added.fill(keyId);
     await page.getByRole('option', { name: keyId }).waitFor();
-    // What was saved before is still said, over the list.
+    // The toast of the save before still covers the list.
     await added.press('ArrowDown');
     await added.press('Enter');
     await page

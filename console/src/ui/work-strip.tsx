@@ -6,7 +6,7 @@ import { ProgressBar } from './progress.tsx';
 import classes from './work-strip.module.css';
 
 type Words = {
-  /** What goes on. */
+  /** Names the work while it runs. */
   running: string;
   /** The same, and how far it is. */
   progress: string;
@@ -21,7 +21,7 @@ type Props = {
   words: Words;
   /** Absent where it can't be stopped. */
   onStop: (() => Promise<void>) | undefined;
-  /** What can be done about items that failed. */
+  /** Buttons that deal with items that failed. */
   children: ReactNode;
 };
 

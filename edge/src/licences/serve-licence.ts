@@ -211,7 +211,7 @@ type Packaging = {
   revisionKey: string;
   encryption: Cbcs;
   classes: ReadonlyMap<string, TrackClass>;
-  /** Whoever watches what was replaced has had their time then. */
+  /** Viewers of a replaced stream have had their time then. */
   untilMs: number;
 };
 

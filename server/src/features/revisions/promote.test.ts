@@ -63,7 +63,7 @@ async function roles(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.key, told(row)]));
 }
 
-/** What a list, the page of the video and the edges' document say of it. */
+/** Reads what a list, the page of the video and the edges' document say of it. */
 async function seen() {
   const q = `projectKey=${owner.projectKey}&q=${first.videoKey}`;
   const { body } = await app.call('GET', `/api/v1/videos?${q}`, { as: owner.admin });

@@ -34,7 +34,7 @@ export function isWatchable(state: ProcessingState): boolean {
 }
 
 /**
- * What a revision is to its video: its file comes or is encoded (`preparing`), viewers get it (`current`),
+ * A revision has one role for its video: its file comes or is encoded (`preparing`), viewers get it (`current`),
  * it was replaced and is deleted after a while (`pending`) or never (`retained`), only its row is left.
  */
 export type Role = 'preparing' | 'current' | 'pending' | 'retained' | 'deleted';

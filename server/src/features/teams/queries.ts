@@ -34,7 +34,7 @@ export async function findMember(
   });
 }
 
-/** What many videos of a team share; each of its members is read by the feature that has it. */
+/** The team's document holds what many videos share; the feature that owns a member reads it. */
 export const publishedTeam = definePublished({
   kind: 'team',
   getStorageKey: getPublishedTeamKey,

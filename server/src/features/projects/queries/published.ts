@@ -2,7 +2,7 @@ import { getPublishedProjectKey, PublishedProject } from '@kinora/contract/publi
 import type { Tx } from '../../../base/db.ts';
 import { definePublished } from '../../../base/published-documents.ts';
 
-/** What the videos of a project share. */
+/** The project's document holds what its videos share. */
 export const publishedProject = definePublished({
   kind: 'project',
   getStorageKey: getPublishedProjectKey,

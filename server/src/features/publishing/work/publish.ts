@@ -34,7 +34,7 @@ export async function publish(
       // Before the document is read: a change in between makes a newer version.
       const version = await getChangedVersion(tx, name);
       const document = await kind.load(tx, name.key);
-      // What edges can't read would end playback: it stays as it was, and is tried again.
+      // A document that edges can't read would end playback: the old one stays, and the job is tried again.
       if (document) kind.schema.parse(document);
       const named = document ? await kind.loadNamed?.(tx, document) : [];
       isStoring = true;

@@ -13,7 +13,7 @@ export const publishedVideo = definePublished({
   getStorageKey: getPublishedVideoKey,
   schema: PublishedVideo,
   load: findPublishedVideo,
-  // What a deleted video answers stays.
+  // A deleted video goes on answering 410.
   isLasting: true,
   loadNamed: (tx, { stream }) => listPublishedKeys(tx, stream),
 });
