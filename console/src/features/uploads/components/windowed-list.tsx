@@ -109,12 +109,15 @@ function useRows<Item>({ items, keyOf, rowHeight }: Props<Item>) {
     [items, keyOf],
   );
   const rangeExtractor = (range: Range) => {
-    const drawn = defaultRangeExtractor(range);
-    // A row keeps the focus that is in it, also when it is scrolled out of sight.
+    const drawn = new Set(defaultRangeExtractor(range));
+    // A row keeps the focus that is in it, also when it is scrolled out of sight. The Tab key finds
+    // the rows beside it, however fast it follows a scroll.
     const kept =
       focused === undefined ? -1 : items.findIndex((_, index) => getItemKey(index) === focused);
-    if (kept < 0 || drawn.includes(kept)) return drawn;
-    return [...drawn, kept].sort((one, other) => one - other);
+    if (kept >= 0) {
+      for (const index of [kept - 1, kept, kept + 1]) if (index in items) drawn.add(index);
+    }
+    return [...drawn].sort((one, other) => one - other);
   };
   const onFocus = ({ target }: FocusEvent) => {
     const index = Number(target.closest('[data-index]')?.getAttribute('data-index') ?? -1);
@@ -127,7 +130,11 @@ function useRows<Item>({ items, keyOf, rowHeight }: Props<Item>) {
     overscan: OVERSCAN,
     rangeExtractor,
   };
-  return { box, options, onFocus, onBlur: () => setFocused(undefined) };
+  // While the focus goes from one row to another, neither may be taken away.
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setFocused(undefined);
+  };
+  return { box, options, onFocus, onBlur };
 }
 
 type RowsProps<Item> = Pick<Props<Item>, 'items' | 'children'> & {
