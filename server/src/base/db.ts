@@ -9,8 +9,8 @@ export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
 /**
- * So many connections stay open where looks go on while nobody does anything: to open one again for the next
- * look costs both sides far more than the look does.
+ * Keeps one connection open between periodic look-ups: opening one costs both sides far more than a
+ * look-up does.
  */
 export const KEPT_OPEN = 1;
 
@@ -27,7 +27,10 @@ export type DbOptions = {
 /** The oldest PostgreSQL whose SQL we use. */
 const MIN_VERSION = 15;
 
-/** The system's own database, which sees every team: for jobs, the start, and who calls. */
+/**
+ * The system's own database, which sees every team: for jobs, the start, and the look-up of
+ * callers.
+ */
 export function openDb(url: string, options: DbOptions): Db {
   return openOn(openPool(url, options, KEPT_OPEN), { team: EVERY_TEAM });
 }
@@ -126,7 +129,7 @@ export async function checkDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Says whether the policies that keep teams apart are nothing to who we connect as. */
+/** Says whether our database role bypasses the policies that keep teams apart. */
 export async function ignoresPolicies(db: Db): Promise<boolean> {
   const { rows } = await sql<{ ignores: boolean }>`
     select rolsuper or rolbypassrls as ignores from pg_roles where rolname = current_user
@@ -137,7 +140,7 @@ export async function ignoresPolicies(db: Db): Promise<boolean> {
 /** All machines share the database's clock; their own may be hours apart. */
 export const databaseNow = sql<Date>`now()`;
 
-/** The driver gives these no code, nor does it for a transaction whose connection is gone. */
+/** The driver gives these errors no code, nor the one of a transaction that lost its connection. */
 const NO_CONNECTION =
   /^(Connection terminated|Client .* is not queryable|timeout exceeded when trying to connect)/;
 

@@ -55,7 +55,7 @@ type Proven = { readonly [proven]: true };
 
 /** A caller who is signed in. */
 export type AccountScope = Proven & { accountId: string; caller: Caller; actor: Actor };
-/** A caller who is signed in with a browser, and not by a personal token. */
+/** A caller who is signed in with a browser, not with a personal token. */
 export type SessionScope = AccountScope & { sessionHash: Buffer };
 /** A member of the team that the request names: queries take this and never a bare team id. */
 export type TeamScope = Proven & {
@@ -100,7 +100,10 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
   throw context.isTeamNamed ? notFound('team') : new AppError('team_required');
 }
 
-/** What nobody requested (the first start) may do what the team's admin may, under its own name. */
+/**
+ * Work that no request caused (the first start) has the rights of the team's admin, under its own
+ * name.
+ */
 export function systemScope(team: Omit<TeamScope, keyof Proven | 'role'>) {
   return { ...team, role: 'admin' } as TeamScope;
 }

@@ -22,12 +22,11 @@ export type TestDatabase = {
 /**
  * A migrated, empty database of its own for one test file: `const { db, url, close } = await
  * testDatabase()`, and `after(close)`. It is a clone of a template (some 15 ms), so files may run
- * side by side and count on nobody else's rows.
+ * side by side and see only their own rows.
  *
  * The server comes from `TEST_DATABASE_URL`, which the runner of the whole suite sets to what
  * `startTestPostgres` gives; a file run alone starts a throwaway server (about 1 s) and ends it in
  * `close`, or when its process dies.
- *
  * @param jobs have their queues in it
  */
 export async function testDatabase(jobs: readonly Job[] = []): Promise<TestDatabase> {
@@ -80,8 +79,8 @@ async function createDatabase(
 }
 
 /**
- * A throwaway PostgreSQL for a whole run of tests, in memory where the system has `/dev/shm`. It
- * ends with the process that started it, and `stop` removes its folder.
+ * A throwaway PostgreSQL for a whole run of tests, in memory where the system has `/dev/shm`. The
+ * server ends with the process that started it, and `stop` removes its folder.
  */
 export async function startTestPostgres(): Promise<{
   url: string;
@@ -123,7 +122,7 @@ async function cloneTemplate(
     await installQueues(withDatabase(serverUrl, `${template}_new`), jobs);
     await client.query(`alter database ${template}_new rename to ${template}`);
   }
-  // Under the lock: a template can't be copied while somebody is connected to it.
+  // Copying happens under the lock: a template can't be copied while anyone is connected to it.
   await client.query(`create database ${name} template ${template} strategy file_copy`);
 }
 

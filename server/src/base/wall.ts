@@ -14,8 +14,9 @@ import pg from 'pg';
 import { preparedName } from './prepared.ts';
 
 /**
- * A database shows and takes only this team's rows, as the policies of the tables read `kinora.team`: a team's
- * id, `EVERY_TEAM` or `NO_TEAM`. It may change as long as no statement runs.
+ * The policies of tables let a connection see and write only the rows of this team, which they read
+ * from `kinora.team`: a team's id, `EVERY_TEAM` or `NO_TEAM`. It may change while no statement
+ * runs.
  */
 export type Wall = { team: string };
 export const EVERY_TEAM = '*';
@@ -33,7 +34,10 @@ export type WalledPool = {
   timeouts: Timeouts;
 };
 
-/** Kysely over a pool whose connections see what the wall says, whoever had them before. */
+/**
+ * A Kysely dialect whose pooled connections always see what the wall says, whatever they were used
+ * for before.
+ */
 export function walledDialect(walled: WalledPool, wall: Wall): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -109,7 +113,8 @@ class Session implements DatabaseConnection {
   async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<void> {
     const isolation = isolationLevel ? `isolation level ${isolationLevel}` : '';
     const begin = `begin ${isolation} ${accessMode ?? ''}`;
-    // It may have begun half, until it is known to have begun.
+    // The connection counts as broken until `begin` has succeeded, as it may have succeeded in
+    // part.
     this.#isBroken = true;
     await this.#client.query(
       this.#walled.pooling === 'session' ? begin : `${begin}; ${this.#ownSettings()}`,
@@ -145,7 +150,7 @@ class Session implements DatabaseConnection {
     }
   }
 
-  /** A connection in a state that nobody knows is closed. */
+  /** Closes the connection when its state is unknown. */
   release(): void {
     this.#client.release(this.#isBroken);
   }
