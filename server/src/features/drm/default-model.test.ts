@@ -148,7 +148,7 @@ test('the channel of the moment of the plan counts, and nobody is shown what wai
     await videos.until(key, isModel('clearKey'));
     await videos.untilPublished(key, ({ state }) => state === 'playable');
     assert.deepEqual(spy.documents(key).filter(isClear), []);
-    // Somebody opens it later, as with any video.
+    // The protection can be taken off later, as with any video.
     await setModel(key, 'none');
     await videos.until(key, isModel('none'));
     await videos.untilPublished(key, isClear);

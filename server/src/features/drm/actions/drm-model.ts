@@ -8,12 +8,11 @@ import { findAnewProblem, isWhole, listSystems } from '../rules.ts';
 import { queuePackaging } from './required.ts';
 
 /**
- * Begins a change of protection. Between protected models only what is signalled changes, and no
- * byte of the media. Of a stream that waits to be protected first the choice may change at any time, and
- * "none" gives it to viewers as it is.
- *
- * @throws AppError drm_not_for_classic, drm_not_for_key_server; video_not_ready for another stream that is not
- *   whole; drm_not_set_up
+ * Begins a change of protection. Between protected models only what is signalled changes, and no byte of the
+ * media. While a stream waits for its first protection the choice may change at any time, and "none" releases
+ * it to viewers as it is.
+ * @throws AppError drm_not_for_classic, drm_not_for_key_server; video_not_ready for any other incomplete
+ *   stream; drm_not_set_up
  */
 export async function changeDrmModel(
   tx: Tx,
@@ -65,9 +64,8 @@ export async function packageAnew(
 }
 
 /**
- * Writes no column that viewers see where it stays as it is, so that nothing is published.
- *
- * @param wanted what somebody chose, if anything
+ * Leaves out unchanged columns that viewers see, so that nothing is published for them.
+ * @param wanted the model that a person chose, if any
  */
 async function setTarget(
   tx: Tx,

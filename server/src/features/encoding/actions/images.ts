@@ -13,7 +13,7 @@ export async function recordImages(
 ): Promise<void> {
   const { revisionKey } = piece;
   const found = await lockStream(tx, revisionKey);
-  // The pictures of a plan that was forgotten meanwhile lie elsewhere.
+  // The pictures of a plan that was discarded in the meantime are stored elsewhere.
   if (!found || !(await isOwnPiece(tx, piece))) return;
   await changeRevision(tx, revisionKey, { pictures: { ...found.pictures, ...images } });
 }
