@@ -10,7 +10,7 @@ import { revisionChanged, revisionPromoted } from './features/revisions/events.t
 import { refreshSearch } from './features/videos/actions/tags.ts';
 import { videoRestored } from './features/videos/events.ts';
 
-/** Everybody who hears what happens. Each process that writes names them at its start. */
+/** All listeners to events. Each process that writes sets them at its start. */
 export const listeners: readonly Listener[] = [
   ...encodingListeners,
   ...drmListeners,

@@ -6,10 +6,7 @@ const CLOSING: ReadonlySet<number> = new Set(Buffer.from(']}'));
 const MAX_DEPTH = 32;
 /** 500 videos with 50 tags each are one request. */
 const MAX_MEMBERS = 30_000;
-/**
- * Names cost most, since unknown ones are taken out again. The largest selection of videos has
- * 3,000.
- */
+/** Names cost most, since unknown ones are taken out again. The 500 videos above have 3,000. */
 const MAX_NAMES = 10_000;
 
 /**

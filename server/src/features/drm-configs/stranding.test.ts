@@ -6,7 +6,7 @@ import { addTestOwner, addTestVideo, type TestOwner } from '../../test-owner.ts'
 import { finishWork } from '../../base/long-work/test-turns.ts';
 import { changeVideosWork } from '../video-batches/work.ts';
 
-// Nothing that is changed of projects, channels and videos leaves a multi-DRM video that nobody can watch.
+// No change to projects, channels or videos may leave a multi-DRM video that no viewer can watch.
 
 let app: TestApp;
 let owner: TestOwner;

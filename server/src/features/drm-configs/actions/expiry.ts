@@ -5,7 +5,7 @@ import { announce } from '../../../base/events.ts';
 import { certificateExpires } from '../events.ts';
 import type { ExpiringCertificate } from '../rules/expiry-mail.ts';
 
-/** Takes a certificate that ends soon or has ended and of which its team was not told yet. */
+/** Takes a certificate that has ended or ends soon, and whose team has not been notified yet. */
 export async function takeExpiringCertificate(
   tx: Tx,
   now: Date,
