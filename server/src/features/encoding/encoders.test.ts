@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => videos.close());
 
-/** A video whose pieces wait, for this machine's encoder; no worker takes them. */
+/** Adds a video planned for this machine's encoder, whose pieces no worker takes. */
 async function planned(): Promise<{ videoKey: string; revisionKey: string; folder: string }> {
   const { context } = videos.app;
   const videoKey = await videos.upload(foreign, { presetId: await videos.presetOf('model-k') });
@@ -118,7 +118,7 @@ test('a plan that names no encoder and was begun by another one is planned anew 
   const { db } = videos.app.context;
   const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey, folder } = await planned();
-  // As builds left it that knew nothing of encoders.
+  // Older builds, which knew nothing of encoders, left plans so.
   await setEncoder(revisionKey, '');
   let begun: ClaimedPiece | null = null;
   while (!begun || begun.kind !== 'video') {

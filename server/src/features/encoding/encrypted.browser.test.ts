@@ -151,7 +151,7 @@ test('a key server that is away for a moment costs a try, and no other video wai
     await videos.until(clear, (now) => stateOf(now) === 'completed');
     assert.equal(stateOf(await videos.video(key)), 'processing');
     assert.deepEqual(await segmentsOf(key), []);
-    // Nobody takes the server from under it meanwhile.
+    // The server can't be deleted while the video waits for its key.
     const at = `/api/v1/key-server/${keyServerId}`;
     const deleted = await videos.app.call('DELETE', at, { as: videos.admin });
     assert.deepEqual([deleted.status, deleted.body['code']], [409, 'key-server-in-use']);

@@ -156,7 +156,7 @@ test('a new key is asked of the server that gave the first, whatever the project
   });
 });
 
-/** Lists the jobs that wait to package a stream anew, by what they hold. */
+/** Lists the waiting jobs that package a stream again. */
 async function waitingOf(revisionKey: string) {
   const { rows } = await sql<{ keyTries: number; isDue: boolean }>`
     select data -> 'keyTries' as "keyTries", start_after <= now() as "isDue" from pgboss.job
@@ -193,7 +193,7 @@ test('a new key that does not come is asked for again for an hour, and the video
     const detail = 'status 503, 0 bytes';
     assert.deepEqual(await changeOf(key), { state: 'running', detail });
     assert.equal((await videos.video(key))['vod']?.['keyProblem']?.['keyServerId'], firstId);
-    // It takes no place meanwhile: another video of the team gets its new key.
+    // A waiting video takes no place: another one of the team gets its new key.
     await choose(secondId);
     const other = await upload({ presetId });
     await ask('POST', `/api/v1/videos/${other.videoKey}/vods/${other.revisionKey}/package-anew`);

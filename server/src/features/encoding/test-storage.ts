@@ -168,7 +168,7 @@ async function keysIn({ context }: App): Promise<string[]> {
 /** After all queued removals, every object belongs to a row, and no row lacks one. */
 export async function assertOwned(app: App): Promise<void> {
   await collectGarbage(app);
-  // Listed before and after the rows are read: others may be at work meanwhile.
+  // Rows are read between two listings, as other work may change both.
   const stored = await keysIn(app);
   const ofVideos = [
     ...(await videosOwn(app)),

@@ -51,9 +51,8 @@ export async function createRule(
 }
 
 /**
- * Changes a rule; what is left out stays. It can become the team's default, but not stop being it: another
- * one takes its place.
- *
+ * Changes the given fields of a rule. It can become the team's default, but only stops being it when another
+ * rule takes its place.
  * @throws AppError not_found
  */
 export async function updateRule(
@@ -65,7 +64,6 @@ export async function updateRule(
   const before = await lockRule(tx, team, id);
   if (change.isTeamDefault) await clearDefault(tx, team);
   const columns = {
-    // Kysely leaves out columns whose value is undefined.
     name: change.name === undefined ? change.name : toStoredName(change.name),
     ...(change.isTeamDefault ? { is_team_default: true } : {}),
     ...toColumns(change),

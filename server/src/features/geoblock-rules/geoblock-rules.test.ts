@@ -147,7 +147,7 @@ test('what uses a rule is named to who may see it, and counted for every manager
   const refused = await ask('DELETE', rule.at, undefined, manager);
   assert.deepEqual(codeOf(refused), [409, 'geoblock-rule-in-use']);
   assert.partialDeepStrictEqual(refused.body, some);
-  // It can be restored, but has no page to lead to.
+  // A deleted video still counts as it can be restored, but it has no page to link to.
   await ask('DELETE', `/api/v1/videos/${ofOpen.video.key}`);
   assert.deepEqual(await uses(admin), toUses([ofClosed.project, ofOpen.project], [ofClosed.video]));
 });

@@ -68,9 +68,8 @@ export async function createKeyServer(
 const createSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * Changes a server. What a test has said of other endpoints or secrets says nothing of these: it is
- * inactive until it is tested again, and videos that need a key meanwhile wait for it.
- *
+ * Changes a server. A test of the old endpoints or secrets proves nothing about new ones, so the server is
+ * inactive until it is tested again; videos that need a key wait for that.
  * @throws AppError not_found, validation_failed
  */
 export async function updateKeyServer(
@@ -82,7 +81,6 @@ export async function updateKeyServer(
 ): Promise<void> {
   const before = await lockKeyServer(tx, team, id);
   const { encoderSecret, tokenSecret } = input;
-  // Kysely leaves out columns whose value is undefined.
   const columns = {
     name: input.name,
     note: input.note,

@@ -22,10 +22,8 @@ export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
 }
 
 /**
- * Plans revisions anew that wait for an encoder that is gone, for one that is there. Of a video that is
- * completed, what is made when somebody asks for it is left to any encoder instead: nothing that plays
- * is taken back.
- *
+ * Plans revisions again whose encoder is gone, for one that is there. A completed video keeps its plan, as it
+ * plays: any encoder may make what is left, which is made on request.
  * @returns how many revisions waited
  */
 export async function planAbandoned(db: Db): Promise<number> {

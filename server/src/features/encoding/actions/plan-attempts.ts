@@ -42,9 +42,7 @@ export async function recordProbeError(
 }
 
 /**
- * Names the remuxed source before it is stored, so that whatever ends the attempt somebody knows what
- * to remove.
- *
+ * Names the remuxed source before it is stored, so that it can be removed however the attempt ends.
  * @throws when another attempt has the row
  */
 export async function nameRemuxed(

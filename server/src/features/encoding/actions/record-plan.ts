@@ -35,7 +35,7 @@ export async function recordPlan(
     defaultRenditionId: string | null;
     pieces: NewPiece[];
     segmentArrivals?: number[] | null;
-    /** It was planned without these copies; a plan that knows of fewer came too late. */
+    /** The copies that this plan avoids; a plan that avoids fewer than the revision demands came too late. */
     refusedCopies?: readonly string[];
   },
 ): Promise<boolean> {
@@ -125,10 +125,9 @@ async function removeUnnamed(tx: Tx, revisionKey: string, workKey: string): Prom
 }
 
 /**
- * The last byte has come: nothing waits for bytes any more.
- *
- * @returns whether it was planned while it arrived, and that holds: what failed on a part of the file
- *   is planned anew, since only the whole file shows what is wrong
+ * The last byte has come, so no piece has to wait for bytes.
+ * @returns whether a plan made while the file arrived still holds; what failed on a part of a file is
+ *   planned again, since only the whole file shows what is wrong
  */
 export async function releasePlanned(tx: Tx, revisionKey: string): Promise<boolean> {
   await releaseAll(tx, revisionKey);

@@ -42,7 +42,7 @@ export async function recordProgress(db: Db, revisionKeys: string[]): Promise<st
     }
     const pace = measurePace(last, done, total, nowMs);
     const percent = Math.min(99, Math.floor((100 * done) / Math.max(1, total)));
-    // Nobody goes back behind what another worker has counted meanwhile.
+    // Progress never falls behind what another worker has counted in the meantime.
     const isBehind = sql<boolean>`coalesce((pace ->> 'done')::int, -1) < ${done}`;
     const guard = { from: ['processing', 'partiallyCompleted'], where: isBehind } as const;
     const change = {

@@ -6,10 +6,9 @@ import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { planAnew } from './plan-anew.ts';
 
 /**
- * A track can't be copied after all: nothing of its plan is kept, for its borders are the copy's, and
- * the source is planned anew without that copy. The new renditions have other ids, so that bytes
- * which caches hold of the old ones are never mixed with theirs.
- *
+ * Plans a source again without one of its copies, after a track turned out not to be copyable. Nothing of the
+ * old plan is kept, as its borders are the copy's. New renditions get other ids, so that bytes in caches are
+ * never mixed with theirs.
  * @returns false when it was refused before
  */
 export async function refuseCopy(

@@ -33,7 +33,7 @@ export type EncodingTask = {
   /** Says whether it is to be protected first; null until it was planned once. */
   isDrmRequired: boolean | null;
   drmTarget: DrmModel | null;
-  /** Of the channel on which its project plays first. */
+  /** The default of the project's primary channel. */
   defaultDrmModel: DrmModel;
   /** The last byte of its file has not come. */
   isArriving: boolean;

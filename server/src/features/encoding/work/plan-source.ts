@@ -106,8 +106,8 @@ async function probeFile(
 }
 
 /**
- * Plans a source of which the beginning has arrived; null when its whole must be waited for: no
- * index yet, none at all, or a container that only its end explains.
+ * Plans a source whose beginning has arrived. Null when the whole is needed: it has no index yet or none at
+ * all, or a container that can only be read from its end.
  */
 export async function planArriving(
   storage: Storage,

@@ -11,7 +11,7 @@ import { videoSegmentCount } from '../../revisions/queries.ts';
 import { getOutputProgress } from './output-progress.ts';
 import { aliveWorkers } from './workers.ts';
 
-/** More steps than these nobody reads; those that run, failed or come next stand first. */
+/** A page shows no more steps than these; those that run, failed or come next stand first. */
 const MAX_STEPS = 500;
 
 type Head = {
