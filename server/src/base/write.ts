@@ -8,7 +8,7 @@ import type { Db, Tx } from './db.ts';
 type Proof = { actor: Actor | null } | { team: { actor: Actor } } | null;
 
 /**
- * A request writes in here and nowhere else: one transaction, behind the wall of the team that was
+ * A request writes in here and nowhere else: one transaction, seeing the rows of the team that was
  * proven, which knows who acts. Actions say in it what happened (`announce`), and what follows from that
  * is in it too.
  */
