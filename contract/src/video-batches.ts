@@ -27,7 +27,7 @@ export const BatchAction = z.discriminatedUnion('type', [
    * Encrypted streams get a new key; jobs of their own do that, one after the other. Of what a filter
    * matches those alone are taken.
    */
-  z.strictObject({ type: z.literal('packageAnew') }),
+  z.strictObject({ type: z.literal('rotateKeys') }),
 ]);
 export type BatchAction = z.infer<typeof BatchAction>;
 
@@ -77,7 +77,7 @@ export const VideoBatch = nameSchema(
   'VideoBatch',
   z.object({
     id: Id,
-    action: z.enum(['addTags', 'removeTags', 'move', 'delete', 'packageAnew', 'undo']),
+    action: z.enum(['addTags', 'removeTags', 'move', 'delete', 'rotateKeys', 'undo']),
     /** Of a change of tags. */
     tags: z.array(z.string()),
     /** Says where videos are moved to; null for other actions, and when the caller may not see it. */

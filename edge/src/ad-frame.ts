@@ -30,7 +30,7 @@ ${renderEntry(player.adFrame)}
 <body></body>
 </html>
 `;
-  const caching = getCachingHeaders(OPEN_TO_ALL, 'aSecond');
+  const caching = getCachingHeaders(OPEN_TO_ALL, 'short');
   const headers = ['Content-Type', 'text/html; charset=utf-8', ...caching];
   const policy = createAdPolicy(`${getOrigin(request)}/player/${escapeHtml(script)}`);
   headers.push(

@@ -1,9 +1,9 @@
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 
-// `forEver`: the address never gets other bytes. A browser keeps them; a cache that many share asks once a
+// `immutable`: the address never gets other bytes. A browser keeps them; a cache that many share asks once a
 // day whether they may still be seen, so that a video that is blocked or deleted leaves it without a purge.
-// `aSecond`: the answer follows the published documents, whose changes are seen within a second.
-export type Freshness = 'forEver' | 'aSecond';
+// `short`: the answer follows the published documents, whose changes are seen within a second.
+export type Freshness = 'immutable' | 'short';
 
 const DAY_SEC = 86_400;
 const YEAR_SEC = 365 * DAY_SEC;
@@ -17,7 +17,7 @@ const OF_TEAM_SEC = DAY_SEC;
 export type CachingFacts = Pick<Judgement, 'holdsFor' | 'leftSec' | 'pass'>;
 
 /** No rule guards it. */
-export const OPEN_TO_ALL: CachingFacts = { holdsFor: 'everyone', leftSec: null, pass: null };
+export const OPEN_TO_ALL: CachingFacts = { holdsFor: 'public', leftSec: null, pass: null };
 
 /**
  * Returns the headers by which caches go. What is not open to everyone says its origin's name to a page
@@ -25,7 +25,7 @@ export const OPEN_TO_ALL: CachingFacts = { holdsFor: 'everyone', leftSec: null, 
  */
 export function getCachingHeaders(judged: CachingFacts, freshness: Freshness): string[] {
   const headers = ['Cache-Control', getCacheControl(judged, freshness)];
-  if (judged.holdsFor !== 'everyone') headers.push('Vary', 'Origin');
+  if (judged.holdsFor !== 'public') headers.push('Vary', 'Origin');
   return headers;
 }
 
@@ -39,7 +39,7 @@ function getCacheControl({ holdsFor, leftSec, pass }: CachingFacts, freshness: F
   const cap = (seconds: number) => Math.min(seconds, leftSec ?? Infinity);
   if (holdsFor === 'viewer' || (holdsFor === 'address' && !pass)) return 'private, no-cache';
   const isOfTeam = holdsFor === 'address' && pass?.isOfTeam === true;
-  if (freshness === 'aSecond') return `${isOfTeam ? 'private' : 'public'}, max-age=${cap(1)}`;
+  if (freshness === 'short') return `${isOfTeam ? 'private' : 'public'}, max-age=${cap(1)}`;
   if (isOfTeam) return `private, max-age=${cap(OF_TEAM_SEC)}, immutable`;
   if (holdsFor === 'address') return `public, max-age=${cap(SIGNED_SEC)}`;
   return `public, max-age=${cap(YEAR_SEC)}, s-maxage=${cap(DAY_SEC)}, immutable`;

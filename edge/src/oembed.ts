@@ -42,7 +42,7 @@ export async function serveOembed(
   const judged = await judge(request, asked, { address: asked.page });
   if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
   const headers = ['Content-Type', 'application/json; charset=utf-8'];
-  headers.push(...getCachingHeaders(judged, 'aSecond'));
+  headers.push(...getCachingHeaders(judged, 'short'));
   end(response, 200, headers, Buffer.from(JSON.stringify(toOembed(asked, judged, origin))));
 }
 

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 3000;
  * rejects when the API does not answer in time, or not with success.
  */
 export function createSegmentRequests(apiUrl: string, token: string): RequestSegment {
-  const address = new URL('/internal/segments/ask', apiUrl);
+  const address = new URL('/internal/segments/request', apiUrl);
   return async (segment) => {
     const response = await fetch(address, {
       method: 'POST',

@@ -91,7 +91,7 @@ export function judgePlayback(
     const verdicts = [toVerdict(FOUND, refuse(reason)), ...others];
     return {
       verdicts,
-      holdsFor: 'everyone',
+      holdsFor: 'public',
       leftSec: null,
       pass: null,
       website: null,
@@ -111,7 +111,7 @@ function decide(
   teamKey: Uint8Array,
 ): Judgement {
   const verdicts = [toVerdict(FOUND, ALLOWED)];
-  const seen: { holdsFor: HoldsFor; pass: Pass | null } = { holdsFor: 'everyone', pass: null };
+  const seen: { holdsFor: HoldsFor; pass: Pass | null } = { holdsFor: 'public', pass: null };
   let untilMs = Infinity;
   const record = (rule: Rule, finding: Finding) => {
     if ('untilMs' in finding) untilMs = Math.min(untilMs, finding.untilMs ?? Infinity);

@@ -89,7 +89,7 @@ export type Refused = { verdict: 'refused'; reason: RuleReason };
 export type Finding = Allowed | Refused | ({ verdict: 'notApplicable' } & Ending);
 
 /** An answer may be shown to everyone, to all who have its address, or to one viewer. */
-export type HoldsFor = 'everyone' | 'address' | 'viewer';
+export type HoldsFor = 'public' | 'address' | 'viewer';
 
 /** A signature that lets a viewer watch a stream, or see a part of it. */
 export type Pass = {

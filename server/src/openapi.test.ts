@@ -136,12 +136,12 @@ const special: Record<string, () => Call | Promise<Call>> = {
     const { url, vodId } = await videoIn('completed');
     return put(`/api/v1/${url}/vods/${vodId}/drm-model`, { drmModel: 'clearKey' });
   },
-  'drm.packageAnew': async () => {
+  'drm.rotateKeys': async () => {
     const { url, vodId } = await videoIn('completed');
     const { db } = app.context;
     const encrypted = { key_uri: 'https://keys.example.com/playback?token=a.b.c' };
     await db.updateTable('revisions').set(encrypted).where('key', '=', vodId).execute();
-    return post(`/api/v1/${url}/vods/${vodId}/package-anew`, undefined);
+    return post(`/api/v1/${url}/vods/${vodId}/rotate-keys`, undefined);
   },
   'jobs.ofVideo': async () => get(`/api/encoding/v1/${(await videoIn('completed')).url}/jobs`),
   'jobs.retry': async () => ({

@@ -262,8 +262,8 @@ const CHOSEN: Record<string, unknown> = {
   failure_reason: 'killed',
   probe_error_type: 'probeError',
   probe_error_reason: 'not_media',
-  files: { progressive: [{ height: 720, width: 1280, sizeBytes: 1 }] },
-  pictures: { coverWidths: [320], storyboard: null },
+  downloads: { progressive: [{ height: 720, width: 1280, sizeBytes: 1 }] },
+  images: { coverWidths: [320], storyboard: null },
   protection: {
     encryption: {
       method: 'cbcs',

@@ -77,9 +77,9 @@ export async function startTestApp(
     ...env,
   });
   const storage = await openStorage(config.storageUrl, config.secrets.storageEnv);
-  const { db, walled } = database;
+  const { db, tenantDb } = database;
   const mail = openMail(config, log);
-  const own: Context = { config, db, walled, storage, log, mail };
+  const own: Context = { config, db, tenantDb, storage, log, mail };
   const http = await createApp(own, untiring);
   const context = { ...own, db: actingFor(db, TEST_ACTOR) };
   const close = async () => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { isGuessable } from './guessable.ts';
 import { readSecretKey } from './secret-key.ts';
-import type { Pooling } from './wall.ts';
+import type { Pooling } from './tenant.ts';
 
 export const roles = ['api', 'worker', 'edge'] as const;
 export type Role = (typeof roles)[number];

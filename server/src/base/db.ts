@@ -2,7 +2,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database-types.ts';
 import type { Log } from './log.ts';
-import { EVERY_TEAM, walledDialect, type Pooling, type Wall, type WalledPool } from './wall.ts';
+import { EVERY_TEAM, tenantDialect, type Pooling, type Tenant, type TenantPool } from './tenant.ts';
 
 export type Db = Kysely<Database>;
 /** Writes take this and not a `Db`, so that nothing writes outside a transaction. */
@@ -36,26 +36,26 @@ export function openDb(url: string, options: DbOptions): Db {
 }
 
 /**
- * Databases behind a wall, on connections of their own: those of the system never show one team, so
- * that neither costs the other a statement. The wall may be moved later, to a team once it is proven.
+ * Databases of one tenant each, on connections of their own: those of the system never show one team, so
+ * that neither costs the other a statement. The tenant may be set later, to a team once it is proven.
  */
-export function openWalledDbs(
+export function openTenantDbs(
   url: string,
   options: DbOptions,
-): { walled: (wall: Wall) => Db; close: () => Promise<void> } {
+): { tenantDb: (tenant: Tenant) => Db; close: () => Promise<void> } {
   const opened = openPool(url, options, 0);
-  return { walled: (wall) => openOn(opened, wall), close: () => opened.pool.end() };
+  return { tenantDb: (tenant) => openOn(opened, tenant), close: () => opened.pool.end() };
 }
 
-function openOn(opened: WalledPool, wall: Wall): Db {
-  return new Kysely<Database>({ dialect: walledDialect(opened, wall) });
+function openOn(opened: TenantPool, tenant: Tenant): Db {
+  return new Kysely<Database>({ dialect: tenantDialect(opened, tenant) });
 }
 
 /**
  * A pool of connections with our types: int8 (counts, sizes) as number, timestamps as Date, dates
  * as text. Losing the server costs the queries in flight, never the process.
  */
-function openPool(url: string, options: DbOptions, min: number): WalledPool {
+function openPool(url: string, options: DbOptions, min: number): TenantPool {
   const { pooling = 'session' } = options;
   const timeouts = {
     statementMs: options.statementTimeoutMs ?? 30_000,

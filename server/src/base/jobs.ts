@@ -148,7 +148,7 @@ export async function enqueueAll<Payload extends z.ZodType>(
 }
 
 /** Has the jobs of a group that wait for their next try be tried at once. */
-export async function hurryRetries(tx: Tx, { name }: Pick<Job, 'name'>, group: string) {
+export async function retryNow(tx: Tx, { name }: Pick<Job, 'name'>, group: string) {
   await fromKysely(tx).executeSql(
     `update pgboss.job set start_after = now()
     where name = $1 and group_id = $2 and state in ('created', 'retry') and start_after > now()`,

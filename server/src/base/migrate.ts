@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { EVERY_TEAM } from './wall.ts';
+import { EVERY_TEAM } from './tenant.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
 

@@ -32,7 +32,7 @@ export type RequestContext = {
   /** Sees every team, for the few reads beyond one team, which answer about the caller. */
   systemDb: Db;
   /** Only `requireTeam` calls this. */
-  showTeam: (teamId: string) => void;
+  setTenant: (teamId: string) => void;
   requestId: string;
   client: Client;
   /** The path of the address as it was sent, without the query. */
@@ -94,7 +94,7 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
   const { caller, actor } = await requireAccount(context);
   if (caller.team) {
     const { id, namespace, role } = caller.team;
-    context.showTeam(id);
+    context.setTenant(id);
     return { teamId: id, namespace, accountId: caller.accountId, role, actor } as TeamScope;
   }
   throw context.isTeamNamed ? notFound('team') : new AppError('team_required');

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readTestDatabaseUrl } from './config.ts';
-import { openDb, openWalledDbs, type Db } from './db.ts';
+import { openDb, openTenantDbs, type Db } from './db.ts';
 import { installQueues, type Job } from './jobs.ts';
 import { openLog, type Log } from './log.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { startPostgres } from '@kinora/postgres/start-postgres';
-import type { Wall } from './wall.ts';
+import type { Tenant } from './tenant.ts';
 
 export type TestDatabase = {
   /** The system's, which sees every team. */
   db: Db;
-  walled: (wall: Wall) => Db;
+  tenantDb: (tenant: Tenant) => Db;
   url: string;
   close: () => Promise<void>;
 };
@@ -46,10 +46,10 @@ export function openTestDatabase({
   close: () => Promise<void>;
 }): TestDatabase {
   const db = openDb(url, { max: 5, log: quietLog() });
-  const requests = openWalledDbs(url, { max: 5, log: quietLog() });
+  const requests = openTenantDbs(url, { max: 5, log: quietLog() });
   return {
     db,
-    walled: requests.walled,
+    tenantDb: requests.tenantDb,
     url,
     close: async () => {
       await Promise.all([db.destroy(), requests.close()]);

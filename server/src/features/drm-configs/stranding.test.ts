@@ -95,7 +95,7 @@ test('a channel that a project plays on is neither ended nor deleted, and anothe
   });
   assert.deepEqual(facts(ended), IN_USE);
   const deleted = await send('DELETE', `playback-channels/${second}`);
-  assert.deepEqual([deleted.status, deleted.body['code']], [409, 'playback-channel-in-use']);
+  assert.deepEqual([deleted.status, deleted.body['code']], [409, 'playback_channel_in_use']);
   for (const playbackChannelId of [second, first]) {
     const path = `projects/${owner.projectKey}/playback-channels/primary`;
     assert.equal((await send('POST', path, { playbackChannelId })).status, 200);

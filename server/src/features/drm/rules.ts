@@ -44,7 +44,9 @@ export function isWhole({ state, stream }: Found): boolean {
 }
 
 /** Finds why a stream can't be packaged with a new key. */
-export function findAnewProblem(found: Found): 'stream_not_encrypted' | 'video_not_ready' | null {
+export function findRotationProblem(
+  found: Found,
+): 'stream_not_encrypted' | 'video_not_ready' | null {
   const { stream } = found;
   const isEncrypted = typeof stream?.keyUri === 'string' || Boolean(stream?.protection?.encryption);
   if (stream && !isEncrypted) return 'stream_not_encrypted';

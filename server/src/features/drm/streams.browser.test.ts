@@ -159,7 +159,7 @@ test('who watches while the stream gets new keys renews the old ones, until its 
   const [first] = renewed;
   await withAppWorker(context, async () => {
     const vodId = String((await videos.video(videoKey))['vod']?.['id']);
-    const address = `/api/v1/videos/${videoKey}/vods/${vodId}/package-anew`;
+    const address = `/api/v1/videos/${videoKey}/vods/${vodId}/rotate-keys`;
     assert.equal((await videos.app.call('POST', address, { as: videos.admin })).status, 202);
     const isAnew = (id: string | undefined) => id?.endsWith('-p2') ?? false;
     await videos.untilPublished(videoKey, ({ stream }) => isAnew(stream?.video[0]?.id));

@@ -12,7 +12,7 @@ import { startTestVideos, type TestVideos, withAppWorker } from '../../test-vide
 import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { recordEncoder } from '../pieces/actions/encoders.ts';
-import { planAbandoned } from './actions/plan-anew.ts';
+import { planAbandoned } from './actions/replan.ts';
 import { failPiece } from './actions/piece-ends.ts';
 import { getParts } from '../revisions/queries.ts';
 import { OtherEncoderError, toProblem } from './work/problem.ts';

@@ -74,7 +74,7 @@ export async function recordTestPlan(
       teamId: revision.teamId,
       // Nothing here is made, so that no worker reads it.
       plan: {} as StoredPlan,
-      workKey: null,
+      remuxKey: null,
       stream,
       onDemandIds: plan.onDemandIds ?? [],
       defaultRenditionId: plan.defaultRenditionId ?? null,

@@ -17,7 +17,7 @@ import { forgetPlan } from './actions/forget-plan.ts';
 import { getSources } from './work/sources.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
-import type { Room } from '../pieces/rules/room.ts';
+import type { Capacity } from '../pieces/rules/capacity.ts';
 import { assertWhole, storedSegmentsAreThere } from './test-faults.ts';
 import { assertOwned } from './test-storage.ts';
 
@@ -53,8 +53,8 @@ async function planned(bytes: Buffer): Promise<{ videoKey: string; revisionKey: 
   return { videoKey, revisionKey };
 }
 
-const claim = async (room: Room = 'any') =>
-  claimPiece(videos.app.context.db, randomUUID(), room, (await getMediaTools()).fingerprint);
+const claim = async (capacity: Capacity = 'any') =>
+  claimPiece(videos.app.context.db, randomUUID(), capacity, (await getMediaTools()).fingerprint);
 
 function run(piece: ClaimedPiece, context: Context = videos.app.context): Promise<void> {
   const { signal } = new AbortController();

@@ -76,12 +76,12 @@ export async function updateRule(
   await announce(tx, geoblockRuleChanged, { ...toFacts(team, id), changes: diff(before, columns) });
 }
 
-/** @throws AppError not_found, geoblock-rule-default, geoblock-rule-in-use */
+/** @throws AppError not_found, geoblock_rule_default, geoblock_rule_in_use */
 export async function deleteRule(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   const { is_team_default: isDefault } = await lockRule(tx, team, id);
-  if (isDefault) throw new AppError('geoblock-rule-default');
+  if (isDefault) throw new AppError('geoblock_rule_default');
   const uses = await findRuleUses(tx, team, id);
-  if (isUsed(uses)) throw new AppError('geoblock-rule-in-use', { members: { uses } });
+  if (isUsed(uses)) throw new AppError('geoblock_rule_in_use', { members: { uses } });
   await tx.deleteFrom('geoblock_rules').where('id', '=', id).execute();
   await announce(tx, geoblockRuleDeleted, toFacts(team, id));
 }

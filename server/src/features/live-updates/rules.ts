@@ -22,7 +22,7 @@ const AccessNotice = z.object({ accessOf: z.string() });
 type AccessNotice = z.infer<typeof AccessNotice>;
 
 /** An event, as far as a notice says it. */
-export type Said = Pick<Announced, 'kind' | 'facts'>;
+export type Notable = Pick<Announced, 'kind' | 'facts'>;
 
 /** Of more things at once a page reads all anew. */
 const MAX_NAMED = 100;
@@ -31,7 +31,7 @@ const MAX_NAMED = 100;
  * Notices of events of one kind, each once. One has room for 8000 bytes and takes some 200. There is none
  * of what no page of a team shows.
  */
-export function toNotices(events: readonly Said[]): string[] {
+export function toNotices(events: readonly Notable[]): string[] {
   const isMany = events.length > MAX_NAMED;
   const notices = events.flatMap(({ kind: { subject }, facts }) => {
     const { teamId, projectId } = facts;

@@ -14,7 +14,7 @@ import {
   type ClaimedPiece,
   MAX_ATTEMPTS,
 } from './rules/pieces.ts';
-import { roomFor, listPreempted } from './rules/room.ts';
+import { getCapacity, listPreempted } from './rules/capacity.ts';
 
 export type RunningPieces = {
   /** Takes no more pieces; those that run are broken off after `limitMs` and go back. */
@@ -89,8 +89,8 @@ export function startPieces(
     // No notice is missed from here on.
     wake = new AbortController();
     while (!ending.signal.aborted) {
-      const room = roomFor(pieces(), slots);
-      const piece = room && (await claimPiece(context.db, worker.id, room, encoder));
+      const capacity = getCapacity(pieces(), slots);
+      const piece = capacity && (await claimPiece(context.db, worker.id, capacity, encoder));
       if (!piece) return;
       begin(piece);
     }

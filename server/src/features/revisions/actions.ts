@@ -58,8 +58,8 @@ export type Columns = Omit<
 /** A revision that waits for its source has no rendition and no file. */
 const NOTHING_MADE: Columns = {
   renditions: null,
-  pictures: null,
-  files: null,
+  images: null,
+  downloads: null,
   protection: null,
   folder: null,
   delivery_model: null,

@@ -31,7 +31,7 @@ const selectBatches = (team: TeamScope, chosen: RawBuilder<unknown>) => sql<Batc
 /** Says whether its maker `team.accountId` may take back a batch `b`. */
 const isUndoable = (team: TeamScope) => sql`(
   b.account_id = ${team.accountId} and b.undo_of is null and not b.is_undone
-  and b.input ->> 'action' <> 'packageAnew'
+  and b.input ->> 'action' <> 'rotateKeys'
   and b.created_at > now() - ${sql.lit(MAX_UNDO_DAYS)} * interval '1 day')`;
 
 /**

@@ -54,7 +54,7 @@ async function choose(
   requireSpan(filter);
   const projectId =
     projectKey === undefined ? undefined : (await requireScope(tx, team, projectKey)).projectId;
-  const encryption = action === 'packageAnew' ? 'encrypted' : filter.encryption;
+  const encryption = action === 'rotateKeys' ? 'encrypted' : filter.encryption;
   return { filter: { ...filter, projectId, encryption } };
 }
 

@@ -1,4 +1,4 @@
-import { lockChosen } from '../../../base/chosen-rows.ts';
+import { lockReferenced } from '../../../base/referenced-rows.ts';
 import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -86,7 +86,7 @@ async function requireChannels(
   { team }: TeamPermit,
   channelIds: readonly string[],
 ): Promise<void> {
-  const known = await lockChosen(tx, 'playback_channels', team, channelIds);
+  const known = await lockReferenced(tx, 'playback_channels', team, channelIds);
   const fields = channelIds.flatMap((id, index) =>
     known.has(id.toLowerCase())
       ? []

@@ -138,7 +138,7 @@ function toFairplayColumns(
   return {
     fairplay_certificate: certificate,
     fairplay_expires_at: expiresAt,
-    fairplay_expiry_told_at: null,
+    fairplay_expiry_notified_at: null,
     fairplay_sealed_private_key: seal(
       secretKey,
       getDrmPlace(teamId, 'fairplay private key'),
@@ -283,7 +283,7 @@ const NONE: Record<DrmService, Columns> = {
     fairplay_sealed_private_key: null,
     fairplay_sealed_ask: null,
     fairplay_hdcp: null,
-    fairplay_expiry_told_at: null,
+    fairplay_expiry_notified_at: null,
   },
   widevine: {
     widevine_service_name: null,

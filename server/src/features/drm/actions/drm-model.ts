@@ -4,8 +4,8 @@ import { AppError } from '../../../base/errors.ts';
 import { requireMultiDrm } from '../../drm-configs/actions/channels.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import type { DrmState } from '../queries.ts';
-import { findAnewProblem, isWhole, listSystems } from '../rules.ts';
-import { queuePackaging } from './required.ts';
+import { findRotationProblem, isWhole, listSystems } from '../rules.ts';
+import { queuePackaging } from './default-protection.ts';
 
 /**
  * Begins a change of protection. Between protected models only what is signalled changes, and no byte of the
@@ -50,12 +50,12 @@ export async function changeDrmModel(
  *
  * @throws AppError stream_not_encrypted, video_not_ready
  */
-export async function packageAnew(
+export async function rotateKeys(
   tx: Tx,
   found: DrmState,
   teamId: string,
 ): Promise<Omit<DrmState, 'stream'>> {
-  const problem = findAnewProblem(found);
+  const problem = findRotationProblem(found);
   if (problem) throw new AppError(problem);
   const { revisionKey, drmModel } = found;
   await setTarget(tx, found, drmModel, null);

@@ -33,14 +33,14 @@ export async function beginPackaging(tx: Tx, revisionKey: string): Promise<Packa
     .selectFrom('revisions as r')
     .innerJoin('live_videos as v', 'v.key', 'r.video_key')
     .select(['r.team_id as teamId', 'r.drm_target as target', 'r.packaging'])
-    .select([sql<number>`r.packagings_begun + 1`.as('number'), storedParts])
+    .select([sql<number>`r.packaging_attempts + 1`.as('number'), storedParts])
     .select(isWithheld.as('isWithheld'))
     .where('r.key', '=', revisionKey)
     .forUpdate('r')
     .executeTakeFirst();
   const stream = readParts(row?.parts ?? null);
   if (!row?.target || !stream) return null;
-  await changeRevision(tx, revisionKey, { packagings_begun: row.number });
+  await changeRevision(tx, revisionKey, { packaging_attempts: row.number });
   const { teamId, target, packaging, number } = row;
   return { teamId, target, packaging, number, stream, isWithheld: row.isWithheld };
 }

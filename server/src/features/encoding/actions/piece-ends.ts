@@ -6,7 +6,7 @@ import { moveRevision } from '../../revisions/actions.ts';
 import { isPlayable } from '../../revisions/rules.ts';
 import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
-import { planAnew } from './plan-anew.ts';
+import { replan } from './replan.ts';
 import { endProgressive } from './progressive.ts';
 import { refuseCopy } from './refuse-copy.ts';
 import { lockStream, type PlannedStream } from './segments.ts';
@@ -277,7 +277,7 @@ async function replanMixed(tx: Tx, piece: ClaimedPiece, state: string): Promise<
       and encoder = ''
   `.execute(tx);
   if (rows.length === 0 || !['processing', 'partiallyCompleted'].includes(state)) return false;
-  await planAnew(tx, piece.revisionKey);
+  await replan(tx, piece.revisionKey);
   return true;
 }
 

@@ -49,7 +49,7 @@ export async function nameRemuxed(
   tx: Tx,
   revisionKey: string,
   token: JobToken,
-  workKey: string,
+  remuxKey: string,
 ): Promise<void> {
   const row = await tx
     .selectFrom('revisions')
@@ -61,7 +61,7 @@ export async function nameRemuxed(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new Error('the check is another attempt’s');
-  await replaceRemuxed(tx, revisionKey, workKey);
+  await replaceRemuxed(tx, revisionKey, remuxKey);
 }
 
 /**

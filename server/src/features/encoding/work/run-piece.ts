@@ -81,7 +81,7 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
           await forgetStreamKey(tx, piece.revisionKey);
           await queueProgressive(tx, piece.revisionKey);
         }
-        if (task.workKey !== null) await removeUnusedRemuxed(tx, piece.revisionKey);
+        if (task.remuxKey !== null) await removeUnusedRemuxed(tx, piece.revisionKey);
       },
     );
     isEnded = finished !== null;
@@ -101,7 +101,7 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
 
 async function makeFromSource(run: EncodingRun, task: Planned, piece: ClaimedPiece): Promise<void> {
   const { context, sources } = run;
-  const key = task.workKey ?? sourceKey(task.videoKey, task.revisionKey);
+  const key = task.remuxKey ?? sourceKey(task.videoKey, task.revisionKey);
   const arriving = task.isArriving ? context.storage.appendables.localPath(key) : null;
   if (arriving !== null) {
     try {

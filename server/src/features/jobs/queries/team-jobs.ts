@@ -90,7 +90,7 @@ const turn = sql`date_part('epoch', w.due_at) + 1e10 * (case when w.is_running t
 function queuedWork(team: TeamScope): RawBuilder<unknown> {
   const unended = sql`p.team_id = ${team.teamId} and not p.is_extra
     and p.state in ('waiting', 'running', 'failed')`;
-  const later = sql`from pieces p where ${unended} and (p.is_background or p.asked_at is not null)`;
+  const later = sql`from pieces p where ${unended} and (p.is_background or p.requested_at is not null)`;
   const columns = sql`p.revision_key, p.state, p.due_at`;
   // The revision's state that is last in the alphabet wins: waiting, running, failed.
   const first = sql`order by p.revision_key, p.state desc, p.due_at limit 1`;

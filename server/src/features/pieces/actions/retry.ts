@@ -17,7 +17,7 @@ export async function retryPieces(tx: Tx, revisionKey: string): Promise<boolean>
   // Pieces that were blocked with it wait again, but for those that nobody has requested.
   await sql`
     update pieces p set state = 'waiting' from revisions r
-    where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'held'
+    where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'blocked'
       and p.needs_arrived is null and not p.rendition_ids && r.on_demand_ids
   `.execute(tx);
   return true;

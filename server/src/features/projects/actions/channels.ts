@@ -1,4 +1,4 @@
-import { lockChosen } from '../../../base/chosen-rows.ts';
+import { lockReferenced } from '../../../base/referenced-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
 import { isUuid } from '../../../base/ids.ts';
@@ -17,7 +17,7 @@ export async function addChannels(
   channelIds: readonly string[],
 ): Promise<void> {
   await lockPrimary(tx, scope);
-  const known = await lockChosen(tx, 'playback_channels', scope.team, channelIds);
+  const known = await lockReferenced(tx, 'playback_channels', scope.team, channelIds);
   const fields = channelIds.flatMap((id, index) =>
     known.has(id.toLowerCase())
       ? []

@@ -33,7 +33,7 @@ export async function recordPublished(
 }
 
 /** Has a document published once more, since the stored one may be older than recorded. */
-export async function recordDoubt(tx: Tx, { kind, key }: DocumentName): Promise<void> {
+export async function markUnconfirmed(tx: Tx, { kind, key }: DocumentName): Promise<void> {
   await sql`
     update publications set version = version + 1, changed_at = now()
     where kind = ${kind} and key = ${key} and published_version = version

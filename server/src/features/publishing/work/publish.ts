@@ -7,7 +7,7 @@ import {
   type PublishedDocuments,
 } from '../../../base/published-documents.ts';
 import { queueChangeList } from '../actions/list.ts';
-import { recordDoubt, recordPublished } from '../actions/record.ts';
+import { markUnconfirmed, recordPublished } from '../actions/record.ts';
 import { getChangedVersion } from '../queries.ts';
 
 /** The lock is lost after 60 s in which its transaction is idle: nothing may be written so late. */
@@ -47,7 +47,7 @@ export async function publish(
     });
   } catch (error) {
     // The lock may have been lost with its connection, and a newer document be overwritten.
-    if (isStoring) await db.transaction().execute((tx) => recordDoubt(tx, name));
+    if (isStoring) await db.transaction().execute((tx) => markUnconfirmed(tx, name));
     throw error;
   }
   await db.transaction().execute((tx) => queueChangeList(tx));

@@ -9,7 +9,7 @@ const isSeen = (state: ProcessingState, columns: string[], isCurrent = true) =>
 test('a document follows changes of a revision that viewers may see, and no others', () => {
   assert.equal(isSeen('partiallyCompleted', ['renditions']), true);
   assert.equal(isSeen('completed', ['state']), true);
-  assert.equal(isSeen('completed', ['pictures']), true);
+  assert.equal(isSeen('completed', ['images']), true);
   assert.equal(isSeen('sourceWaiting', ['plan', 'state']), true);
   assert.equal(isSeen('completed', ['progress_percent', 'failures']), false);
   // Viewers get another revision of the video.

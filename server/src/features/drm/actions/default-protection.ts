@@ -26,7 +26,7 @@ export async function requireProtection(
 }
 
 /** Has the whole streams of videos packaged for which that was decided before they were there. */
-export async function beginDue(tx: Tx, videoKeys: readonly string[]): Promise<void> {
+export async function startPendingPackaging(tx: Tx, videoKeys: readonly string[]): Promise<void> {
   const rows = await tx
     .selectFrom('revisions as r')
     .select(['r.key as revisionKey', 'r.state', 'r.team_id as teamId', storedParts])

@@ -11,7 +11,7 @@ import { forgetPlan } from './forget-plan.ts';
 const MAX_AT_ONCE = 100;
 
 /** Forgets a plan with all that is made of it, and has the source planned again. */
-export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
+export async function replan(tx: Tx, revisionKey: string): Promise<void> {
   await forgetPlan(tx, revisionKey);
   const { isWhole } = await tx
     .selectFrom('revisions')
@@ -44,7 +44,7 @@ async function takeOver(tx: Tx, revisionKey: string): Promise<void> {
     .executeTakeFirst();
   if (!row || !(await isAbandoned(tx, revisionKey))) return;
   if (row.state === 'processing' || row.state === 'partiallyCompleted') {
-    return planAnew(tx, revisionKey);
+    return replan(tx, revisionKey);
   }
   await leaveToAnyEncoder(tx, revisionKey);
 }
