@@ -58,7 +58,7 @@ const failedOf = (body: Json) =>
     ),
   );
 
-/** A preset whose first track is encrypted by a server. */
+/** Adds a preset whose first track is encrypted with a key server. */
 async function createPreset(keyServerId: string) {
   const { body } = await ask('GET', '/api/v1/presets');
   const classic = body.data.find(({ vodDeliveryModel }) => String(vodDeliveryModel) === 'classic');

@@ -39,8 +39,9 @@ type Running = {
 };
 
 /**
- * Takes pieces of all teams' videos and makes them, `slots` at once, each with one thread. Pieces that
- * a viewer waits for, and those that make a stream playable, may start beside these, which are suspended meanwhile.
+ * Claims and makes pieces of all teams' videos, `slots` at once with one thread each. Pieces that a viewer
+ * waits for, and those that make a stream playable, may start in addition; others are suspended while they
+ * run.
  */
 export function startPieces(
   context: Context,

@@ -28,7 +28,7 @@ async function addChannel(tx: Tx, { teamId }: TeamScope, channel: NewChannel): P
       default_playback_domain: channel.defaultPlaybackDomain,
       is_primary: channel.isPrimary,
     })
-    // It may be another team's, whose rows this one doesn't see.
+    // The label may be in use by another team, whose rows this one can't see.
     .onConflict((conflict) => conflict.column('default_playback_domain').doNothing())
     .executeTakeFirstOrThrow();
   if (!numInsertedOrUpdatedRows) throw labelTaken();
@@ -132,8 +132,8 @@ export async function setChannelsDrm(
 }
 
 /**
- * Players would ask in vain there. Their channel is locked: nobody chooses one of these hosts meanwhile.
- *
+ * Refuses to take away hosts at which players ask for licences. Their channel is locked, so that none of them
+ * is chosen in the meantime.
  * @throws AppError media_service_in_use
  */
 export async function requireNoLicenceHost(

@@ -53,7 +53,6 @@ export async function updatePlayer(
   const options = await takeOptions(tx, team, merged, edgeUrl);
   await tx
     .updateTable('players')
-    // Kysely leaves out columns whose value is undefined.
     .set({ name: change.name, options: JSON.stringify(options), updated_at: new Date() })
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)

@@ -124,7 +124,7 @@ test('a server that encrypts videos of a project can be stopped, and goes with n
     return [status, body['code'], uses.find(({ kind }) => kind === 'video')?.count] as unknown[];
   };
   assert.deepEqual(await facts(), [409, 'key_server_in_use', 1]);
-  // It may come back.
+  // A deleted video may be restored, so it still counts.
   await ask('DELETE', `videos/${videoKey}`);
   assert.deepEqual(await facts(), [409, 'key_server_in_use', 1]);
   assert.equal((await ask('PUT', `key-server/${serverId}/inactive`)).status, 200);

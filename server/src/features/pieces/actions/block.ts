@@ -10,7 +10,7 @@ export async function blockPieces(db: Db, { revisionKey }: ClaimedPiece): Promis
   `.execute(db);
 }
 
-/** Blocks the waiting pieces of a revision whose encoding has failed, until somebody retries it. */
+/** Blocks the waiting pieces of a revision whose encoding has failed, until it is retried. */
 export async function blockWaiting(tx: Tx, revisionKey: string): Promise<void> {
   await tx
     .updateTable('pieces')

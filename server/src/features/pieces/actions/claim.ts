@@ -5,14 +5,14 @@ import { waitingTeams } from '../queries/waiting-teams.ts';
 import { type ClaimedPiece, REQUESTED_MS } from '../rules/pieces.ts';
 import type { Capacity } from '../rules/capacity.ts';
 
-// Claims are single statements outside of any longer transaction, and fenced: a worker whose
-// `attempt` is no longer the piece's writes nothing.
+// Each claim is a single statement outside of longer transactions, and fenced: a worker whose `attempt` is
+// outdated writes nothing.
 
 // More than others claim in the same millisecond, and so few that they are looked up one by one,
 // however many wait.
 const MAX_CANDIDATES = 64;
 
-// The text says it, and not a value, of which the planner would know nothing: it would plan each time.
+// The time is written into the text, as a parameter would have the planner plan each time.
 const requestedTime = sql`${sql.lit(REQUESTED_MS)} * interval '1 millisecond'`;
 /** Says whether a viewer still waits for a piece `p` that waits. */
 export const isRequested = sql`p.requested_at > now() - ${requestedTime}`;
@@ -82,8 +82,8 @@ export async function claimPiece(
 }
 
 /**
- * Where a piece `p` goes that was begun and not ended: to whoever is free, or, of work that was given
- * up meanwhile, to what a retry takes up again.
+ * The state that an unfinished piece `p` returns to: waiting for any worker or, once its work was given up,
+ * held for a retry.
  */
 export const backOf = sql`case when exists (select from pieces f
   where f.revision_key = p.revision_key and f.state = 'failed' and f.kind in ('copy', 'video', 'audio'))

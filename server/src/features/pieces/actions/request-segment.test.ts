@@ -30,7 +30,7 @@ const SEGMENTS = 60;
 /** The first segment of each piece that is made when all of a stream is asked for. */
 const firsts = Array.from({ length: SEGMENTS / 2 }, (_, n) => 2 * n + 1);
 
-/** Ten minutes of which nothing is made but what somebody asks for. */
+/** Adds ten minutes of video that are only made on request. */
 const onDemand = (owner: TestOwner) =>
   plannedRevision(app, owner, {
     seconds: SEGMENTS * 6,

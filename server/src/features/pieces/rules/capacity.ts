@@ -4,9 +4,9 @@ type Urgency = { isExpress: boolean; /** Is express too. */ isRequested: boolean
 export type Capacity = 'any' | 'express' | 'requested' | 'anyNonRequested' | 'expressNonRequested';
 
 /**
- * Answers what a worker that runs `pieces` has room for. Beyond its slots there is as much room again
- * for express pieces, and twice as much for viewers, who never take more than half of the slots from
- * the others: requests without end do not keep a team's pieces waiting without end.
+ * Says which pieces a worker that runs `pieces` has room for. Beyond its slots it has as many again for
+ * express pieces, and twice as many for viewers. Those never take more than half of the slots from others, so
+ * that endless requests don't keep a team's pieces waiting.
  */
 export function getCapacity(pieces: readonly Urgency[], slots: number): Capacity | null {
   const requested = pieces.filter(({ isRequested }) => isRequested).length;

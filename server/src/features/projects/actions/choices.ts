@@ -10,10 +10,8 @@ import {
 } from '../queries/choices.ts';
 
 /**
- * Locks what a project chooses, so that it isn't deleted meanwhile.
- *
- * @returns the columns that keep it
- * @throws AppError validation_failed
+ * Locks the rows that a project chooses, so that none is deleted before the project names it.
+ * @returns the columns to store
  */
 export async function lockChoices<Given extends Choices>(
   tx: Tx,

@@ -19,7 +19,10 @@ export async function recordChanges(tx: Tx, names: readonly DocumentName[]): Pro
   `.execute(tx);
 }
 
-/** This version is stored. What has changed since, changed after this transaction began. */
+/**
+ * Records that this version is stored. Changes made since are newer than this transaction, so their time is
+ * now.
+ */
 export async function recordPublished(
   tx: Tx,
   { kind, key }: DocumentName,
@@ -40,7 +43,7 @@ export async function markUnconfirmed(tx: Tx, { kind, key }: DocumentName): Prom
   `.execute(tx);
 }
 
-/** Those of which a change waits, the longest untried ones first; each once in a minute. */
+/** Takes documents with unpublished changes, longest untried first and each at most once a minute. */
 export async function takeUnpublished(tx: Tx, limit: number): Promise<DocumentName[]> {
   const { rows } = await sql<DocumentName>`
     update publications p set swept_at = now()
