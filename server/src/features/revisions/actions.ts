@@ -227,7 +227,7 @@ export async function promoteRevision(
   return true;
 }
 
-/** Those who watch it play on until the end, whatever becomes of it for others. */
+/** Replaces the current revision; its viewers can play on to the end, whatever becomes of it for others. */
 async function replaceCurrent(
   tx: Tx,
   revision: { key: string; state: ProcessingState; isWithheld: boolean; durationMs: number },

@@ -9,7 +9,7 @@ import { parseStored } from '../../base/stored-json.ts';
 import type { WatchedStream } from './rules/compose-stream.ts';
 import { StreamParts } from './rules/stream-parts.ts';
 
-// Expressions for statements that name a revision `r`: nobody else reads into its documents.
+// Expressions for statements that name a revision `r`: all reads of its documents go through these.
 
 /** Widths of its cover, ascending. */
 export const coverWidths = sql<number[] | null>`(r.images -> 'coverWidths')`;
@@ -183,8 +183,8 @@ export async function getParts(db: Db | Tx, revisionKey: string): Promise<Stream
 }
 
 /**
- * What the log says of a revision at a step of its way: `seconds` since its last byte came. What was
- * done is done: a database that is away just then, or a video that is gone, leaves the key alone.
+ * Reads what the log says about a revision: `seconds` since its last byte came. A log line must not fail the
+ * step it tells of, so when the database is away or the video gone it has only the key.
  */
 export async function findProgress(
   db: Db,

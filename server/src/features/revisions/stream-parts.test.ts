@@ -33,7 +33,7 @@ const noteUri = (uri: string) =>
     }),
   );
 
-/** Writes each part of a stream, as who makes them does. */
+/** Writes each part of a stream through the action that owns it. */
 async function writeParts(stream: StreamDescription): Promise<void> {
   const { deliveryModel, folder, durationMs, coverWidths, storyboard, progressive } = stream;
   const { encryption, videoSegments, video, audio, open, firstMediaSequence } = stream;

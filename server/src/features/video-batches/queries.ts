@@ -35,8 +35,8 @@ const isUndoable = (team: TeamScope) => sql`(
   and b.created_at > now() - ${sql.lit(MAX_UNDO_DAYS)} * interval '1 day')`;
 
 /**
- * Says whether a batch `b` is the caller's own, or he sees every project that its videos are in, came from
- * or go to. One whose videos are all gone is its maker's alone.
+ * Says whether a batch `b` is the caller's own, or the caller sees every project that its videos are in, came
+ * from or go to. A batch whose videos are all gone is visible to its maker alone.
  */
 function isVisibleBatch(team: TeamScope): RawBuilder<unknown> {
   const isSeen = (projectId: RawBuilder<unknown>) =>

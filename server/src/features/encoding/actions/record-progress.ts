@@ -10,10 +10,9 @@ const MIN_BETWEEN_MS = 800;
 type Row = { key: string; done: number; total: number; nowMs: number; pace: unknown };
 
 /**
- * Records how many segments are made of those that the whole waits for, as whole percent, 99 at most
- * since the end is recorded elsewhere, and the pace. What is made on demand counts for neither.
- *
- * @returns revisions of which it was recorded a moment ago
+ * Records how many segments are made of those that the whole waits for, as whole percent, 99 at most since
+ * the end is recorded elsewhere, and the pace. Segments made on demand count for neither.
+ * @returns revisions whose progress another worker recorded a moment ago
  */
 export async function recordProgress(db: Db, revisionKeys: string[]): Promise<string[]> {
   if (revisionKeys.length === 0) return [];

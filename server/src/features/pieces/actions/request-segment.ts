@@ -33,13 +33,11 @@ type Covering = {
 };
 
 /**
- * A viewer waits for a segment: the piece that makes it goes to the front, or, when that is a long
- * one, or one that waits for more of the upload, a short one of its own is put there. However many
- * request it, one is made; and of one stream only so many at a time, so that a viewer who requests all
- * of it leaves room for the others.
- *
- * @returns false when nothing can be made: it is there, its bytes are not, the stream has no such, or
- *   enough is being made
+ * Moves the piece that makes a segment to the front for a waiting viewer. When that piece is long, or waits
+ * for more of the upload, a short one is put there instead. All requests for a segment share one piece, and
+ * the pieces of a stream are bounded, so that a viewer who requests all of it leaves room for others.
+ * @returns false when nothing can be made: the segment is there, its bytes have not arrived, the stream has
+ *   none of that number, or enough is being made
  */
 export async function requestSegment(tx: Tx, request: SegmentRequest): Promise<boolean> {
   const number = Math.max(1, request.number);

@@ -14,10 +14,10 @@ import { getChangedVersion } from '../queries.ts';
 const MAX_PUT_MS = 20_000;
 
 /**
- * Stores a document as it is now. It is read only while its name is locked, and the lock is kept
- * until it is stored: the last document in storage is the last state in the database, however the
- * jobs are ordered. A row's own lock would not do: it would keep people's changes waiting for slow
- * storage, and a read that waits for one sees the other tables as they were before.
+ * Stores a document as it is now. Its name is locked before it is read and until it is stored, so that the
+ * last document in storage is the last state in the database, whatever the order of jobs. A row's own lock
+ * would not do: people's changes would wait for slow storage, and a read that waits for one sees older states
+ * of other tables.
  */
 export async function publish(
   { db, storage }: Context,

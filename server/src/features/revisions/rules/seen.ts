@@ -33,8 +33,8 @@ const UNSEEN: readonly string[] = [
 ] satisfies (keyof Database['revisions'])[];
 
 /**
- * Says whether a change of a revision may change its document. While it is processed nothing of it plays,
- * and the document has said so since before, unless it said that it had failed.
+ * Says whether a change of a revision may change its document. While it is processed it doesn't play, and its
+ * document says so already, unless it said that it had failed.
  */
 export function isSeenByViewers({
   state,

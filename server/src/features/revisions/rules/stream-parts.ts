@@ -8,12 +8,12 @@ const EarlierTracks = StreamDescription.pick({
   video: true,
   encryption: true,
 }).extend({
-  /** Somebody may still watch them before this time, in ms since 1970. */
+  /** Viewers may still be watching them until this time, in ms since 1970. */
   until: z.number(),
 });
 export type EarlierTracks = z.infer<typeof EarlierTracks>;
 
-/** Encoding's part of a stream: its renditions, their borders, and how it is played meanwhile. */
+/** Encoding's part of a stream: its renditions, their borders, and how it plays while it is made. */
 export const Renditions = StreamDescription.pick({
   videoSegments: true,
   video: true,

@@ -6,9 +6,9 @@ import { listHeadMarks, storedLayout } from '../rules/layout.ts';
 export type OnHead = (tx: Tx, revisionKey: string) => Promise<void>;
 
 /**
- * Calls `onHead` for files whose beginning has arrived and may be probed: a few times an upload, each
- * time with more of it, and once for each mark, however many processes look. Uploads whose video is
- * planned are passed over. When `onHead` throws, the mark is notified again.
+ * Calls `onHead` for files whose beginning has arrived and may be probed: a few times an upload, each time
+ * with more bytes, and once per mark over all processes. Uploads with a planned video are skipped. When
+ * `onHead` throws, the mark is notified again.
  */
 export async function notifyHeads(db: Db, onHead: OnHead): Promise<void> {
   const arriving = await db

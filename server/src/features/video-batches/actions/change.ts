@@ -28,7 +28,7 @@ type Change = {
 };
 type Target = LockedVideo & { before: Changed };
 
-/** Changes some videos as the maker of a batch may. What he may not change is left as it is. */
+/** Changes some videos with the rights of the batch's maker; videos beyond them stay as they are. */
 export function changeItems(
   tx: Tx,
   batch: Batch,
