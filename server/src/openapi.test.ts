@@ -75,7 +75,7 @@ async function idOf(list: string): Promise<string> {
   return String(answer.body.data[0]?.['id']);
 }
 
-/** A new video of which the work has come so far. */
+/** Adds a video whose work has reached this state. */
 async function videoIn(state: 'completed' | 'failed'): Promise<{ url: string; vodId: string }> {
   const body = { projectKey, videos: [{ title: 'Made', source }] };
   const { body: created } = await app.call('POST', '/api/v1/videos', { as: admin, body });

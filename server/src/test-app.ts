@@ -72,7 +72,7 @@ export async function startTestApp(
     DATABASE_URL: database.url,
     PUBLIC_URL: origin,
     STORAGE_URL: pathToFileURL(join(folder, 'objects')).href,
-    // Nobody outside is asked; nothing listens there.
+    // No server listens there, so that tests ask none outside.
     DNS_SERVERS: '127.0.0.1:1',
     ...env,
   });
