@@ -14,8 +14,8 @@ import pg from 'pg';
 import { preparedName } from './prepared.ts';
 
 /**
- * A database shows and takes only this team's rows, as the policies of the tables read `kinora.team`: a team's
- * id, `EVERY_TEAM` or `NO_TENANT`. It may change as long as no statement runs.
+ * The policies of tables let a connection see and write only the rows of this team, which they read from
+ * `kinora.team`: a team's id, `EVERY_TEAM` or `NO_TENANT`. It may change while no statement runs.
  */
 export type Tenant = { team: string };
 export const EVERY_TEAM = '*';
@@ -33,7 +33,9 @@ export type TenantPool = {
   timeouts: Timeouts;
 };
 
-/** Kysely over a pool whose connections see what the tenant may see, whoever had them before. */
+/**
+ * A Kysely dialect whose pooled connections see what the tenant may see, whatever they were used for before.
+ */
 export function tenantDialect(opened: TenantPool, tenant: Tenant): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
