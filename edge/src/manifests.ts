@@ -22,14 +22,14 @@ export type ManifestTarget = Extract<
   }
 >;
 
-/** What a text says beside the stream. */
+/** The parts of a manifest that do not come from the stream. */
 export type ManifestOptions = {
   /** Query parameters that all addresses in it carry on; may be empty. */
   suffix: string;
   licensing: Licensing;
 };
 
-/** Those of an hour in six renditions have 0.3 MB, and viewers choose which videos they ask for. */
+/** The texts of an hour in six renditions take 0.3 MB, and viewers choose which videos they request. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 // Texts are kept by the identity of the stream description, which an unchanged document keeps. Texts
@@ -41,7 +41,7 @@ const kept = new LRUCache<string, CachedText>({
   sizeCalculation: ({ plain, coded }, name) =>
     coded.reduce((sum, { bytes }) => sum + bytes.length, plain.length + name.length),
 });
-/** Requests that come meanwhile wait for the same text. */
+/** Requests that come while a text is made wait for it. */
 const pending = new Map<string, Promise<CachedText | null>>();
 
 /**

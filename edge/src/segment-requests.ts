@@ -13,7 +13,7 @@ export function createSegmentRequests(apiUrl: string, token: string): RequestSeg
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(segment),
-      // A redirect would send the token to an address that nobody has configured.
+      // A redirect could send the token to an address that the operator did not configure.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

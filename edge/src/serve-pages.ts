@@ -89,7 +89,7 @@ export async function servePage(
   end(response, status, [...headers, ...caching], Buffer.from(html));
 }
 
-/** Serves what a player in somebody else's page needs to know of a video; a refusal says why in the same form. */
+/** Serves the facts about a video that a player in a foreign page needs; a refusal has the same form. */
 export async function servePlayerSettings(
   parts: PageParts,
   request: IncomingMessage,
@@ -178,7 +178,7 @@ export function servePlayerFile(
   sendCachedText(request, response, file.text, headers);
 }
 
-/** Serves a logo, or the picture of an error screen: those who may not watch see it too. */
+/** Serves a logo or the picture of an error screen, also to viewers who may not watch. */
 export function servePicture(
   parts: ObjectParts,
   request: IncomingMessage,
