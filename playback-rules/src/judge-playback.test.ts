@@ -91,7 +91,7 @@ test('a deleted video, one that is not ready and another plan are each refused w
   assert.ok(judge(withVideo({ stream: { ...stream, folder: 'rev1-p2' } }), 'rev1-p2').isAllowed);
 });
 
-/** Lets in who comes from one site, where the video is titled `guarded`. */
+/** Admits viewers from one site to videos with the title `guarded`. */
 const siteRule: ViewerRule = {
   name: 'site',
   looksAt: 'viewer',

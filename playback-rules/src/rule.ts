@@ -99,7 +99,7 @@ export type Pass = {
   leftSec: number;
   /** The console's own, and no key of a channel's. */
   isOfTeam: boolean;
-  /** It covers all of the stream. */
+  /** The signature covers the whole stream. */
   isOfStream: boolean;
 };
 
