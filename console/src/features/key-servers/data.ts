@@ -22,7 +22,7 @@ export const keyServerQuery = (scope: TeamScope, id: string) =>
     queryFn: ({ signal }) => scope.api.keyServers.get({ id }, { signal }),
   });
 
-/** Active key servers of the team, of which the project may choose one. */
+/** Active key servers of the team; the project may choose one. */
 export const projectKeyServersQuery = (scope: TeamScope, key: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'project', key, 'key-servers'),

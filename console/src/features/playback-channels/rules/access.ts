@@ -47,7 +47,10 @@ export function listOpenChannels<One extends Channel>(
 
 type Open<One> = { unlimited: One[]; limited: One[] };
 
-/** Tells those channels on which everyone may watch from those of countries or websites; nobody's are left out. */
+/**
+ * Sorts channels into those where everyone may watch and those with limits by country or website; channels
+ * where no one may watch are left out.
+ */
 export function sortByLimits(
   channels: readonly PlaybackChannel[],
   countries: CountryLists,
