@@ -80,8 +80,7 @@ type TableProps = { head: readonly Words[]; rows: readonly (readonly Words[])[] 
 function Table({ head, rows }: TableProps) {
   const t = useTranslations('help');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- people without a mouse scroll it by
-    // keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys have to scroll it
     <div className={classes.table} role="region" aria-label={t('table')} tabIndex={0}>
       <table>
         <thead>
