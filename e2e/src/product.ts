@@ -53,7 +53,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ow
       PORT,
       EDGE_PORT,
       SAMPLE: '0',
-      // Nobody outside is asked; nothing listens there.
+      // No server listens there, so that tests ask none outside.
       DNS_SERVERS: '127.0.0.1:1',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
