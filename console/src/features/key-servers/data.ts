@@ -73,7 +73,7 @@ export function useShowKeyServer(): (changed: KeyServer) => Promise<void> {
 
 export const KeyServerContext = createContext<KeyServer | undefined>(undefined);
 
-/** The server whose pages these are. */
+/** The server of the open page. */
 export function useKeyServer(): KeyServer {
   const server = use(KeyServerContext);
   if (server === undefined) throw new Error('Used outside the pages of a key server');

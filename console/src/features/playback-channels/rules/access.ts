@@ -6,7 +6,7 @@ import { getWebsites } from '../rules.ts';
 type Channel = Pick<PlaybackChannel, 'id' | 'signedUrl' | 'accessControlPolicy'>;
 
 type Access = {
-  /** Says who may watch: whoever has a link, whoever has a signed one, or nobody. */
+  /** Who may watch: anyone with a link, anyone with a signed one, or no one. */
   verdict: 'open' | 'signed' | 'nobody';
   /** Not in every country, or not on every website. */
   isLimited: boolean;

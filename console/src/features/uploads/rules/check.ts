@@ -84,10 +84,7 @@ function findFault({ vod: { source, processingInfo } }: CheckedVideo): Check['fa
   return processingInfo.state === 'failed' ? 'encoding' : null;
 }
 
-/**
- * Merges answers, of which a later one may have been requested earlier: within one state, progress never
- * falls.
- */
+/** Merges two answers, which may arrive out of order: within one state, progress never falls. */
 export function mergeCheck(last: Check | null, next: Check): Check {
   if (last?.processing !== next.processing || last.progress <= next.progress) return next;
   return { ...next, progress: last.progress };

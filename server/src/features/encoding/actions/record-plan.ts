@@ -35,7 +35,7 @@ export async function recordPlan(
     defaultRenditionId: string | null;
     pieces: NewPiece[];
     segmentArrivals?: number[] | null;
-    /** It was planned without these copies; a plan that knows of fewer came too late. */
+    /** The copies that this plan avoids; a plan that avoids fewer than the revision demands came too late. */
     uncopyableKinds?: readonly string[];
   },
 ): Promise<boolean> {
