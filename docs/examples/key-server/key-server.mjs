@@ -1,6 +1,8 @@
-// A key server for Kinora, with Node 20 or newer and nothing else: ENCODER_SECRET=… TOKEN_SECRET=… node
-// key-server.mjs It keeps each key in a file of its own. Without that folder the videos are lost, so back it
-// up.
+// A key server for Kinora, with Node 20 or newer and nothing else:
+//
+//   ENCODER_SECRET=… TOKEN_SECRET=… node key-server.mjs
+//
+// It keeps each key in a file of its own. Without that folder the videos are lost, so back it up.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
