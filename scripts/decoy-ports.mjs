@@ -19,6 +19,7 @@ const DEFAULT_PORTS = {
 
 /**
  * Listens on each free one of the ports, without ever answering.
+ *
  * @param {(sessionId: number) => string | undefined} findFile the test file that runs as the leader of a
  *   session; processes of other sessions are other programs of the machine
  * @param {Record<string, number>} ports by the name of their program

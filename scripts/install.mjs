@@ -45,6 +45,7 @@ function nameLock(lock) {
 
 /**
  * Installs the locked packages unless what lies in `folder/node_modules` is them already.
+ *
  * @returns {boolean} whether anything was installed
  */
 export function installPackages(folder = root) {

@@ -30,6 +30,7 @@ const running = new Map();
 /**
  * The test files below `paths` (files or folders), relative to `folder` and sorted. `inBrowser`
  * ones drive the whole product: they come last, and may take longer.
+ *
  * @returns {{file: string, inBrowser: boolean}[]}
  */
 export function findTestFiles(folder, paths) {
@@ -53,6 +54,7 @@ function listFiles(path) {
  * the process ends or runs past `timeoutMs`, or that holds no test, is a failure more; those behind it
  * did not run. Each has a temporary folder and a home of its own, which go with the process; one that
  * writes into its home is a failure too.
+ *
  * @returns {Promise<TestResult[]>}
  * @typedef {{file: string, passed: number, skipped: number, durationMs: number, cpuMs: number,
  *   peakBytes: number, failures: {name: string, error: string}[]}} TestResult
@@ -210,6 +212,7 @@ function runToEnd(folder, files, { scratch, timeoutMs, env }) {
 
 /**
  * Kills a process when one of its files has run for too long.
+ *
  * @returns {() => boolean} ends this, and says whether it did
  */
 function limitTime(child, timeoutMs) {

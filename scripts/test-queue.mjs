@@ -90,6 +90,7 @@ function toBundle(members) {
 
 /**
  * Runs all, longest first, as many at once as the cores are busy with.
+ *
  * @param {(bundle: Bundle) => Promise<void>} run
  */
 export async function runQueue(bundles, cores, run) {

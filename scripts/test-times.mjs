@@ -6,6 +6,7 @@ const path = join(root, 'scripts/generated/test-times.json');
 
 /**
  * The times of test files in the last `npm test -- --record`: wall and CPU.
+ *
  * @returns {Record<string, {seconds: number, cpuSeconds: number, peakMb: number}>}
  */
 export function readTimes() {

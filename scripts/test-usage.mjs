@@ -8,6 +8,7 @@ let timer;
 /**
  * Watches what the leader of a session uses once a second, with all that it started: in its session,
  * or below it in one of their own.
+ *
  * @returns {() => {cpuMs: number, peakBytes: number}} ends it
  */
 export function followUsage(leader) {
@@ -32,6 +33,7 @@ function sample() {
 
 /**
  * The present usage of leaders of sessions, with all processes that they started.
+ *
  * @returns {Map<number, {cpuMs: number, bytes: number}>}
  */
 export function readUsage(leaders) {

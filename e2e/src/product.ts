@@ -35,6 +35,7 @@ export type OwnProduct = Product & {
 
 /**
  * Starts the whole product as a person would, empty but for its first account and team.
+ *
  * @param env what an operator sets besides
  */
 export async function startProduct(env: Record<string, string> = {}): Promise<OwnProduct> {

@@ -22,6 +22,7 @@ export function unfollowWork(id: string): void {
 
 /**
  * Lists the ids of the team's works of a kind whose end has not been shown yet.
+ *
  * @param listed the works that the API knows; a running one is followed from now on
  */
 export function useFollowedWorks(

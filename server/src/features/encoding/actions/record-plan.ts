@@ -126,6 +126,7 @@ async function removeUnnamed(tx: Tx, revisionKey: string, remuxKey: string): Pro
 
 /**
  * The last byte has come, so no piece has to wait for bytes.
+ *
  * @returns whether a plan made while the file arrived still holds; what failed on a part of a file is
  *   planned again, since only the whole file shows what is wrong
  */

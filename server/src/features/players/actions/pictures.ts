@@ -17,6 +17,7 @@ const MAX_PICTURES = 1000;
 
 /**
  * Stores a picture for a player, before any row names it.
+ *
  * @returns its id
  * @throws AppError limit_reached
  */
