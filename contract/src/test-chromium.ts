@@ -11,8 +11,8 @@ const FULL = [
 ];
 
 /**
- * The shell costs a quarter less CPU. In it a pointer rests at the corner of every page, "back" after a
- * reload forgets where a page was scrolled, and no link opens a tab: tests of those take the full browser.
+ * The shell costs a quarter less CPU. In it a pointer rests at the corner of every page, and one crashed
+ * whose links opened tabs by modifier keys: tests of those take the full browser.
  */
 export type ChromiumKind = 'shell' | 'full';
 
