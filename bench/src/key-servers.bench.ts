@@ -233,7 +233,7 @@ async function packageMany(name: string, client: Client, keys: readonly string[]
 async function packageOnce(client: Client, keys: readonly string[]) {
   const before = new Set(await listSegments(keys));
   const from = performance.now();
-  const action = { type: 'packageAnew' };
+  const action = { type: 'rotateKeys' };
   const batches = '/api/v1/video-batches';
   const { id } = await client.call<Batch>('POST', batches, { action, videos: { keys } });
   // Asking costs the same cores: it is done seldom, and of each video in turn, though some are done before it.

@@ -34,7 +34,7 @@ test('dialogs begin in their field, and a menu at the pointer ends in its row', 
 
     await row.getByRole('checkbox').click();
     const bar = page.getByRole('region', { name: t('videos.batch.label') });
-    const keys = bar.getByRole('button', { name: t('videos.batch.actions.packageAnew') });
+    const keys = bar.getByRole('button', { name: t('videos.batch.actions.rotateKeys') });
     await bar.waitFor();
     assert.equal(await keys.count(), 0, 'new keys are offered for a video without any');
     await bar.getByRole('button', { name: t('videos.batch.actions.addTags'), exact: true }).click();

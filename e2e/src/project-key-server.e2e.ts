@@ -93,7 +93,7 @@ test('all encrypted videos of a project get new keys by one press, and the other
     await dialog.getByRole('button', { name: t('videos.encryption.keys.button') }).click();
     assert.equal((await begun).status(), 202);
     await page
-      .getByText(t('videos.batch.done', { action: 'packageAnew', count: 1, project: '' }))
+      .getByText(t('videos.batch.done', { action: 'rotateKeys', count: 1, project: '' }))
       .waitFor();
     await until('another key in the playlist', async () => {
       const now = await readMediaPlaylist(playlist);

@@ -66,13 +66,13 @@ export const VIEWS: Readonly<Record<string, string>> = {
 /** Columns of a revision, and the feature that alone has `revisions` change them. */
 export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
   ...kept('drm', 'protection drm_model drm_target drm_failed drm_required'),
-  ...kept('drm', 'packaging packagings_begun'),
+  ...kept('drm', 'packaging packaging_attempts'),
   // Parts of the stream, and what beside them is said of the plan that they are of.
-  ...kept('encoding', 'renditions pictures files key_uri folder delivery_model duration_ms'),
+  ...kept('encoding', 'renditions images downloads key_uri folder delivery_model duration_ms'),
   ...kept('encoding', 'plan planned_at on_demand_ids default_rendition_id segment_arrivals'),
   ...kept(
     'encoding',
-    'work_key refused_copies job_id job_retry progress_percent pace completed_at',
+    'remux_key uncopyable_kinds job_id job_retry progress_percent pace completed_at',
   ),
   ...kept('encoding', 'total_expected_outputs total_completed_outputs'),
   ...kept('encoding', 'probe_error_type probe_error_reason probe_detail'),

@@ -28,7 +28,7 @@ export const jobs: readonly Job[] = [
   drm.sweepPackagingsJob,
   sweepImagesJob,
   keyServers.requestKeyJob,
-  drmConfigs.tellExpiriesJob,
+  drmConfigs.notifyExpiriesJob,
   proveDomainJob,
   sweepDomainsJob,
   samples.makeSampleJob,

@@ -27,11 +27,11 @@ const anyone = (status: number): Statuses => {
 const account = (status: number): Statuses => ({ ...anyone(status), ...notSignedIn });
 /** A team one is no member of is absent. */
 const member = (status: number): Statuses => ({ ...account(status), otherTeam: 404 });
-/** Inside a project: who has no role in it does not see it; the admin always does. */
+/** In a project: people without a role in it don't see it; the admin always does. */
 const viewer = (status: number): Statuses => ({ ...member(status), user: 404, manager: 404 });
 const uploader = (status: number): Statuses => ({ ...viewer(status), viewer: 403 });
 
-/** Everybody's status for a call of this kind, where people who may make it get `status`. */
+/** The status of each kind of caller, where those with the right get `status`. */
 export const expectedOf: Record<Who, (status: number) => Statuses> = {
   anyone,
   account,

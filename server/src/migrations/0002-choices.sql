@@ -24,7 +24,7 @@ create table key_servers (
     and playback_endpoint is not null))
 );
 create index key_servers_team on key_servers (team_id, created_at desc, id desc);
-select wall_by_team('key_servers');
+select isolate_by_team('key_servers');
 
 create table presets (
   id uuid primary key,
@@ -44,7 +44,7 @@ create table presets (
   foreign key (team_id, key_server_id) references key_servers (team_id, id)
 );
 create index presets_key_server on presets (key_server_id) where key_server_id is not null;
-select wall_by_team('presets');
+select isolate_by_team('presets');
 
 -- Pictures that were uploaded, as they were written again.
 create table images (
@@ -65,7 +65,7 @@ create table images (
 );
 create index images_team on images (team_id, kind);
 create index images_unused on images (unused_since) where unused_since is not null;
-select wall_by_team('images');
+select isolate_by_team('images');
 
 -- Several things may use one image. It can't be removed before them.
 create table image_uses (
@@ -77,7 +77,7 @@ create table image_uses (
   foreign key (team_id, image_id) references images (team_id, id)
 );
 create index image_uses_owner on image_uses (team_id, owner_key);
-select wall_by_team('image_uses');
+select isolate_by_team('image_uses');
 
 -- Images that are drawn over a video: each uses one.
 create table overlay_presets (
@@ -97,7 +97,7 @@ create table overlay_presets (
   updated_at timestamptz not null default now(),
   unique (team_id, id)
 );
-select wall_by_team('overlay_presets');
+select isolate_by_team('overlay_presets');
 
 create table geoblock_rules (
   id uuid primary key,
@@ -111,7 +111,7 @@ create table geoblock_rules (
   unique (team_id, id)
 );
 create unique index geoblock_rules_team_default on geoblock_rules (team_id) where is_team_default;
-select wall_by_team('geoblock_rules');
+select isolate_by_team('geoblock_rules');
 
 -- How players look and behave.
 create table players (
@@ -124,4 +124,4 @@ create table players (
   updated_at timestamptz not null default now(),
   unique (team_id, id)
 );
-select wall_by_team('players');
+select isolate_by_team('players');

@@ -5,7 +5,7 @@ import { installQueues, queueSweep } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
-import { tellExpiriesJob } from '../features/drm-configs/jobs.ts';
+import { notifyExpiriesJob } from '../features/drm-configs/jobs.ts';
 import { sweepDomainsJob } from '../features/playback-channels/jobs.ts';
 import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
 import { sweepImagesJob } from '../features/images/jobs.ts';
@@ -41,7 +41,7 @@ try {
     sweepDomainsJob,
     sweepChangesJob,
     sweepEncodersJob,
-    tellExpiriesJob,
+    notifyExpiriesJob,
   ];
   for (const job of sweeps) {
     await db.transaction().execute((tx) => queueSweep(tx, job));

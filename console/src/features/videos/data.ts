@@ -61,8 +61,8 @@ export const retryVideo = (scope: TeamScope, key: string) => scope.api.jobs.retr
 export const setDrmModel = (scope: TeamScope, { key, vod }: Video, drmModel: DrmModel) =>
   scope.api.drm.setModel({ id: key, vodId: vod.id, drmModel });
 
-export const packageAnew = (scope: TeamScope, { key, vod }: Video) =>
-  scope.api.drm.packageAnew({ id: key, vodId: vod.id });
+export const rotateKeys = (scope: TeamScope, { key, vod }: Video) =>
+  scope.api.drm.rotateKeys({ id: key, vodId: vod.id });
 
 /** 409 `url-signing-key-missing`; 422 at `expiresAt` and `urlSigningKeyId`. */
 export const signLinks = (

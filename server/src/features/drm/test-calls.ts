@@ -7,7 +7,7 @@ export const testCalls: TestCalls = {
   },
   calls: {
     // It is not encoded yet.
-    'drm.packageAnew': { answer: 409 },
+    'drm.rotateKeys': { answer: 409 },
     'drm.setModel': { fields: () => ({ drmModel: 'clearKey' }), answer: 409 },
   },
 };

@@ -55,7 +55,6 @@ export async function updatePlayer(
   const options = await takeOptions(tx, team, { id, options: merged, edgeUrl });
   await tx
     .updateTable('players')
-    // Kysely leaves out columns whose value is undefined.
     .set({ name: change.name, options: JSON.stringify(options), updated_at: new Date() })
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
@@ -64,11 +63,11 @@ export async function updatePlayer(
   await announce(tx, playerChanged, { ...toFacts(team, id), changes });
 }
 
-/** @throws AppError not_found, player-in-use */
+/** @throws AppError not_found, player_in_use */
 export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockPlayer(tx, team, id);
   const uses = await findPlayerUses(tx, team, id);
-  if (isUsed(uses)) throw new AppError('player-in-use', { members: { uses } });
+  if (isUsed(uses)) throw new AppError('player_in_use', { members: { uses } });
   // Pages that are open show them for a while.
   await useImages(tx, team, { kind: playerPicture, owner: id, ids: [] });
   await tx.deleteFrom('players').where('team_id', '=', team.teamId).where('id', '=', id).execute();

@@ -74,7 +74,7 @@ function EndDialog({ server, end, onClose }: Props) {
       await changes(scope, server.id)[wanted]();
     } catch (error) {
       // It was chosen meanwhile: the dialog then names what has chosen it.
-      if (toApiError(error).code === 'key-server-in-use') await refresh();
+      if (toApiError(error).code === 'key_server_in_use') await refresh();
       throw error;
     }
   };

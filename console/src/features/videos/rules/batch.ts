@@ -17,7 +17,7 @@ export function planRetry(batch: VideoBatch): Retry | undefined {
 
 function toAction({ action, tags, project }: VideoBatch): BatchAction | undefined {
   if (action === 'addTags' || action === 'removeTags') return { type: action, tags };
-  if (action === 'delete' || action === 'packageAnew') return { type: action };
+  if (action === 'delete' || action === 'rotateKeys') return { type: action };
   if (action === 'move' && project) return { type: 'move', projectKey: project.key };
   return undefined;
 }

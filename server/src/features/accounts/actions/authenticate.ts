@@ -3,7 +3,7 @@ import { recordTokenUse } from '../../personal-tokens/actions.ts';
 import { recordSessionUse } from '../../sessions/actions.ts';
 import { findCaller } from '../queries.ts';
 
-/** Finds the caller whom a request's credentials prove, and records now and then that they are used. */
+/** Finds the caller that a request's credentials prove, and now and then records that they are used. */
 export const authenticate: Authenticate = async (db, credentials) => {
   const found = await findCaller(db, credentials);
   if (!found) return null;

@@ -42,16 +42,14 @@ export async function recordProbeError(
 }
 
 /**
- * Names the remuxed source before it is stored, so that whatever ends the attempt somebody knows what
- * to remove.
- *
+ * Names the remuxed source before it is stored, so that it can be removed however the attempt ends.
  * @throws when another attempt has the row
  */
 export async function nameRemuxed(
   tx: Tx,
   revisionKey: string,
   token: JobToken,
-  workKey: string,
+  remuxKey: string,
 ): Promise<void> {
   const row = await tx
     .selectFrom('revisions')
@@ -63,7 +61,7 @@ export async function nameRemuxed(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new Error('the check is another attempt’s');
-  await replaceRemuxed(tx, revisionKey, workKey);
+  await replaceRemuxed(tx, revisionKey, remuxKey);
 }
 
 /**
