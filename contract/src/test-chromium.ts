@@ -11,7 +11,7 @@ const FULL = [
 ];
 
 /**
- * The shell costs a quarter less CPU. In it a pointer rests at the corner of every page, and one crashed
+ * The shell costs a fifth to a quarter less CPU. In it a pointer rests at the corner of every page, and one crashed
  * whose links opened tabs by modifier keys: tests of those take the full browser.
  */
 export type ChromiumKind = 'shell' | 'full';
