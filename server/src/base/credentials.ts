@@ -13,7 +13,22 @@ export type Credentials = {
   teamNamespace: string | null;
   client: Client;
 };
-export type Authenticate = (db: Db, credentials: Credentials) => Promise<Caller | null>;
+
+/** Finds the caller whom one kind of credentials proves; null without any of it that counts. */
+export type Prover = (db: Db, credentials: Credentials) => Promise<Caller | null>;
+
+/** A prover looks at credentials of its own kind alone, so that a request is looked up once. */
+export async function findCaller(
+  provers: readonly Prover[],
+  db: Db,
+  credentials: Credentials,
+): Promise<Caller | null> {
+  for (const prove of provers) {
+    const caller = await prove(db, credentials);
+    if (caller) return caller;
+  }
+  return null;
+}
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

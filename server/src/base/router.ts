@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowBody } from './bodies.ts';
 import { findCall, listMethodsAt } from './calls.ts';
 import type { Context } from './context.ts';
-import { refuseForeignOrigin, type Authenticate } from './credentials.ts';
+import { refuseForeignOrigin, type Prover } from './credentials.ts';
 import { AppError } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { createRequestContext } from './request-context.ts';
@@ -20,7 +20,7 @@ export function mountRouter(
   http: FastifyInstance,
   app: Context,
   router: AnyRouter,
-  authenticate: Authenticate,
+  provers: readonly Prover[],
 ): void {
   const handler = createHandler(router);
   const contexts = createNote<FastifyRequest, RequestContext>('context');
@@ -30,7 +30,7 @@ export function mountRouter(
       Reflect.deleteProperty(request.raw, 'originalUrl');
       // Bytes that are no UTF-8 would silently be looked up as U+FFFD.
       decodeURIComponent(request.url);
-      const context = createRequestContext(app, request, reply, authenticate);
+      const context = createRequestContext(app, request, reply, provers);
       contexts.set(request, context);
       const call = findCall(readMethod(request.method), context.path);
       if (!call) throw notAllowed(context.path);

@@ -11,7 +11,7 @@ import {
 } from '@kinora/contract/uploads';
 import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
-import { isOwnOrigin, type Authenticate } from '../../base/credentials.ts';
+import { isOwnOrigin, type Prover } from '../../base/credentials.ts';
 import { createRequestContext } from '../../base/request-context.ts';
 import { getHeader } from '../../base/request-headers.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
@@ -49,7 +49,7 @@ type Verb = (tus: Tus) => Promise<FastifyReply>;
 export function mountUploads(
   http: FastifyInstance,
   app: Context,
-  authenticate: Authenticate,
+  provers: readonly Prover[],
   onArrived: OnArrived | null,
   times: UploadTimes = UPLOAD_TIMES,
 ): void {
@@ -63,7 +63,7 @@ export function mountUploads(
     const verb = verbs[METHODS];
     if (!verb) throw notAllowed(verbs);
     requireOwnOrigin(app, request, METHODS);
-    const context = createRequestContext(app, request, reply, authenticate);
+    const context = createRequestContext(app, request, reply, provers);
     const team = await requireTeam(context);
     return verb({ ...receiver, app: context.app, request, reply, team });
   };
