@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { TUS_PATH } from '@kinora/contract/uploads';
-import { ownActor } from '../../base/actor.ts';
-import { systemScope } from '../../base/request.ts';
 import { testPassword, type Person } from '../../test-app.ts';
 import { creation, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
@@ -12,13 +10,7 @@ const people: Record<string, Person> = {};
 
 before(async () => {
   uploads = await startTestUploads();
-  const { app, projectKey, admin } = uploads;
-  const context = app.context;
-  const { id: teamId, namespace } = await context.db
-    .selectFrom('teams')
-    .select(['id', 'namespace'])
-    .executeTakeFirstOrThrow();
-  const scope = systemScope({ teamId, namespace, accountId: admin.id, actor: ownActor('test') });
+  const { app, projectKey, scope } = uploads;
   for (const role of ['viewer', 'uploader', 'project-manager'] as const) {
     const person = await app.addPerson(scope, 'user');
     await app.addToProject(projectKey, person, role);
