@@ -66,6 +66,8 @@ export type TeamScope = Proven & {
   /** The account, or its token. */
   actor: Actor;
 };
+/** A team that is proven, whoever the caller is. */
+export type ProvenTeam = Proven & { teamId: string };
 
 export async function requireAccount(context: RequestContext): Promise<AccountScope> {
   const caller = await context.findCaller();

@@ -2,7 +2,7 @@ import type { Updateable, RawBuilder } from 'kysely';
 import type { Language } from '@kinora/contract/fields';
 import type { Database } from '../../base/database-types.ts';
 import type { Db, Tx } from '../../base/db.ts';
-import type { TeamScope } from '../../base/request.ts';
+import type { ProvenTeam } from '../../base/request.ts';
 import type { RevisionFacts } from '../revisions/queries.ts';
 
 /** Every part knows these of a video. */
@@ -25,7 +25,7 @@ type ForMany<Loaded> = {
   by: 'key' | 'revisionKey';
   /** Videos that it says no for are not asked for. */
   concerns?(video: PartVideo): boolean;
-  load(db: Db | Tx, team: TeamScope, keys: readonly string[]): Promise<ReadonlyMap<string, Loaded>>;
+  load(db: Db | Tx, team: ProvenTeam, keys: readonly string[]): Promise<ReadonlyMap<string, Loaded>>;
   /** Stands for what `load` doesn't find; without it such a video went since its row was read. */
   absent?: Loaded;
 };
@@ -40,9 +40,9 @@ export type VideoPart<Name extends string, At extends Place, Loaded, Fields, Inp
   at: At;
   present(loaded: Loaded, video: PartVideo, context: PartContext): Fields;
   /** Checks an input, and turns it into columns of a video's row. @throws AppError validation_failed */
-  toColumns?(tx: Tx, team: TeamScope, input: Input): Promise<VideoColumns>;
+  toColumns?(tx: Tx, team: ProvenTeam, input: Input): Promise<VideoColumns>;
   /** Writes to tables of the part's feature, for videos that the transaction has locked or created. */
-  save?(tx: Tx, team: TeamScope, byVideo: ReadonlyMap<string, Input>): Promise<void>;
+  save?(tx: Tx, team: ProvenTeam, byVideo: ReadonlyMap<string, Input>): Promise<void>;
   /** What inputs have written, as an expression over a video `v`; events say by it what has changed. */
   stored?: RawBuilder<unknown>;
   /** Inputs of it change nothing that viewers see. */
