@@ -16,8 +16,8 @@ import { getHeader } from './request-headers.ts';
 
 /** The body that a caller may send to the call that he makes. */
 type Allowed = Pick<CallMeta, 'maxFormBytes'> & {
-  /** Whom it counts for beside his network. */
-  accountId: string;
+  /** The account or upload form for which it counts, beside the network. */
+  callerId: string;
 };
 const allowedBodies = createNote<FastifyRequest, Allowed>('allowed body');
 
@@ -34,11 +34,11 @@ export function acceptBodies(
 ): void {
   const strangers = createBodyRoom(limits.strangersBodiesBytes, {
     network: limits.strangersShareBytes,
-    account: 0,
+    caller: 0,
   });
   const callers = createBodyRoom(limits.callersBodiesBytes, {
     network: limits.networkShareBytes,
-    account: limits.callersShareBytes,
+    caller: limits.callersShareBytes,
   });
   const parseJson = jsonParser(http);
   drainUnread(http, limits);
@@ -167,9 +167,9 @@ async function* readBody(
 
 /** One person has several connections, one subscriber many networks, and one of those several accounts. */
 function listHolders(request: FastifyRequest, network: string): Holder[] {
-  const { accountId } = allowedBodies.find(request) ?? {};
+  const { callerId } = allowedBodies.find(request) ?? {};
   const ofNetwork: Holder = { kind: 'network', name: getSite(network) };
-  return accountId === undefined ? [ofNetwork] : [ofNetwork, { kind: 'account', name: accountId }];
+  return callerId === undefined ? [ofNetwork] : [ofNetwork, { kind: 'caller', name: callerId }];
 }
 
 /**

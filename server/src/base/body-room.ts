@@ -1,8 +1,8 @@
 import { createNote } from '@kinora/contract/note';
 import type { FastifyRequest } from 'fastify';
 
-/** The network that sends bytes, or the account that they come from. */
-export type Holder = { kind: 'network' | 'account'; name: string };
+/** The network that sends bytes, or the caller from whom they come. */
+export type Holder = { kind: 'network' | 'caller'; name: string };
 
 /** Counts what the bodies of a kind of clients hold in memory, until their answers are sent. */
 export type BodyRoom = {

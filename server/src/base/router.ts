@@ -36,8 +36,8 @@ export function mountRouter(
       if (!call) throw notAllowed(context.path);
       if (call.who === 'anyone') return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
-      const accountId = await requireCaller(context, call.who);
-      allowBody(request, { ...call, accountId });
+      const callerId = await requireCaller(context, call.who);
+      allowBody(request, { ...call, callerId });
     },
     handler: async (request, reply) => {
       const context = contexts.find(request);
