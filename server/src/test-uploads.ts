@@ -8,7 +8,7 @@ import { addTestOwner, addTestVideo, type TestOwner } from './test-owner.ts';
 export type TusAnswer = { status: number; headers: Record<string, string>; body: Json | null };
 
 export type TusCall = {
-  as?: Person | null;
+  as?: { token: string } | null;
   path?: string;
   headers?: Record<string, string | null>;
   body?: Uint8Array;

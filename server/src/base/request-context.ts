@@ -31,7 +31,7 @@ export function createRequestContext(
     client,
     path: request.url.split('?', 1)[0] ?? '',
     lang: getLanguage(request),
-    isTeamNamed: teamNamespace !== null,
+    teamNamespace,
     findCaller: async () => {
       found ??= findCaller(provers, app.db, {
         ...readCredentials(app, request),

@@ -5,8 +5,11 @@ import type { CookiePurpose } from './cookies.ts';
 import type { Db } from './db.ts';
 import { AppError, notFound } from './errors.ts';
 
-/** The account that the credentials of a request prove. */
-export type Caller = {
+/** Whom the credentials of a request prove. */
+export type Caller = AccountCaller | FormCaller;
+
+export type AccountCaller = {
+  kind: 'account';
   accountId: string;
   name: string;
   email: string;
@@ -19,6 +22,16 @@ export type Caller = {
   team: { id: string; namespace: string; role: TeamRole } | null;
 };
 
+/** An upload form, by which people without an account send videos into one project. */
+export type FormCaller = {
+  kind: 'form';
+  id: string;
+  name: string;
+  /** The member for whom it acts. A form proves nobody once its owner has left the team. */
+  owner: TeamScope;
+  projectId: string;
+};
+
 export type Client = {
   /** IPv4 address or IPv6 network of 64 bits. */
   network: string;
@@ -27,18 +40,19 @@ export type Client = {
 
 /** Every route gets the process's context and this request's own part. */
 export type RequestContext = {
-  /** Its database shows no team's rows until `requireTeam` has proven one, and then that team's. */
+  /** Its database shows no team's rows until one is proven here, and then that team's. */
   app: Context;
   /** Sees every team, for the few reads beyond one team, which answer about the caller. */
   systemDb: Db;
-  /** Only `requireTeam` calls this. */
+  /** Only the proofs of a team call this. */
   showTeam: (teamId: string) => void;
   requestId: string;
   client: Client;
   /** The path of the address as it was sent, without the query. */
   path: string;
   lang: Language;
-  isTeamNamed: boolean;
+  /** The team that the request names; null for none. */
+  teamNamespace: string | null;
   /** Looked up at most once a request. */
   findCaller: () => Promise<Caller | null>;
   /** Tokens of our cookies of that purpose, as the browser sent them. */
@@ -54,7 +68,7 @@ declare const proven: unique symbol;
 type Proven = { readonly [proven]: true };
 
 /** A caller who is signed in. */
-export type AccountScope = Proven & { accountId: string; caller: Caller; actor: Actor };
+export type AccountScope = Proven & { accountId: string; caller: AccountCaller; actor: Actor };
 /** A caller who is signed in with a browser, and not by a personal token. */
 export type SessionScope = AccountScope & { sessionHash: Buffer };
 /** A member of the team that the request names: queries take this and never a bare team id. */
@@ -66,16 +80,29 @@ export type TeamScope = Proven & {
   /** The account, or its token. */
   actor: Actor;
 };
+/** An upload form: it sees and does nothing but send videos into its project (docs/decisions/0153). */
+export type FormScope = Proven & {
+  teamId: string;
+  /** Its owner's, to whom belongs what it sends. */
+  accountId: string;
+  role: 'form';
+  projectId: string;
+  actor: Actor;
+};
+/** Whoever may send videos into projects of the team. */
+export type SenderScope = TeamScope | FormScope;
 /** A team that is proven, whoever the caller is. */
 export type ProvenTeam = Proven & { teamId: string };
 
+/** @throws AppError unauthenticated; forbidden for an upload form */
 export async function requireAccount(context: RequestContext): Promise<AccountScope> {
   const caller = await context.findCaller();
   if (!caller) throw new AppError('unauthenticated');
+  if (caller.kind === 'form') throw new AppError('forbidden');
   return { accountId: caller.accountId, caller, actor: toActor(caller) } as AccountScope;
 }
 
-function toActor({ accountId, name, token }: Caller): Actor {
+function toActor({ accountId, name, token }: AccountCaller): Actor {
   const account = { kind: 'account' as const, id: accountId, name };
   return token ? { kind: 'token', ...token, onBehalfOf: account } : account;
 }
@@ -99,7 +126,19 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
     context.showTeam(id);
     return { teamId: id, namespace, accountId: caller.accountId, role, actor } as TeamScope;
   }
-  throw context.isTeamNamed ? notFound('team') : new AppError('team_required');
+  throw context.teamNamespace === null ? new AppError('team_required') : notFound('team');
+}
+
+/** The same for what upload forms may do, too. */
+export async function requireSender(context: RequestContext): Promise<SenderScope> {
+  const caller = await context.findCaller();
+  if (caller?.kind !== 'form') return requireTeam(context);
+  const { id, name, owner, projectId } = caller;
+  const { teamId, namespace, accountId } = owner;
+  if ((context.teamNamespace ?? namespace) !== namespace) throw notFound('team');
+  context.showTeam(teamId);
+  const actor: Actor = { kind: 'form', id, name, onBehalfOf: owner.actor };
+  return { teamId, accountId, role: 'form', projectId, actor } as FormScope;
 }
 
 /** What nobody requested (the first start) may do what the team's admin may, under its own name. */

@@ -1,5 +1,5 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import { isOfTeam, type Who } from '@kinora/contract/call';
+import { isOfTeam, type CallMeta } from '@kinora/contract/call';
 import type { FieldError } from '@kinora/contract/errors';
 import { createNote } from '@kinora/contract/note';
 import { ORPCError, type AnyRouter } from '@orpc/server';
@@ -12,7 +12,13 @@ import { AppError } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { createRequestContext } from './request-context.ts';
 import { listUnstorableTexts } from './storable-text.ts';
-import { requireAccount, requireSession, requireTeam, type RequestContext } from './request.ts';
+import {
+  requireAccount,
+  requireSender,
+  requireSession,
+  requireTeam,
+  type RequestContext,
+} from './request.ts';
 import { permitAdminWrites, permitTeamWrites } from './team-permit.ts';
 
 /** Mounts the calls of the contract below `/api/`. */
@@ -36,7 +42,7 @@ export function mountRouter(
       if (!call) throw notAllowed(context.path);
       if (call.who === 'anyone') return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
-      const callerId = await requireCaller(context, call.who);
+      const callerId = await requireCaller(context, call);
       allowBody(request, { ...call, callerId });
     },
     handler: async (request, reply) => {
@@ -53,10 +59,17 @@ export function mountRouter(
  * Refuses those whom a call is closed to, as far as the head of a request says who they are: of a project
  * its own policy asks.
  *
- * @returns the account
+ * @returns the id of the account or upload form
  * @throws AppError unauthenticated, session_required, not_found, team_required, forbidden
  */
-async function requireCaller(context: RequestContext, who: Who): Promise<string> {
+async function requireCaller(
+  context: RequestContext,
+  { who, takesForms }: CallMeta,
+): Promise<string> {
+  if (takesForms) {
+    const { role, actor, accountId } = await requireSender(context);
+    return role === 'form' ? actor.id : accountId;
+  }
   const { accountId } = await (who === 'session' ? requireSession : requireAccount)(context);
   if (isOfTeam(who)) {
     const team = await requireTeam(context);

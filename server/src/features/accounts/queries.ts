@@ -4,7 +4,7 @@ import type { Me } from '@kinora/contract/accounts';
 import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { hashToken } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
-import type { AccountScope, Caller } from '../../base/request.ts';
+import type { AccountCaller, AccountScope } from '../../base/request.ts';
 import { isLiveToken } from '../personal-tokens/queries.ts';
 import { isLive, isUseDue } from '../sessions/queries.ts';
 
@@ -65,7 +65,7 @@ export async function findKnownBrowser(
 }
 
 /** `isUseDue`: it was not recorded lately that the credential is used. */
-type FoundCaller = { caller: Caller; isUseDue: boolean };
+type FoundCaller = { caller: AccountCaller; isUseDue: boolean };
 
 // One statement of the system's: credential, account and membership of the team that is named.
 
@@ -125,10 +125,10 @@ type CallerRow = {
   isUseDue: boolean;
 };
 
-function toCaller(row: CallerRow & Pick<Caller, 'sessionHash' | 'token'>): FoundCaller {
+function toCaller(row: CallerRow & Pick<AccountCaller, 'sessionHash' | 'token'>): FoundCaller {
   const { teamId, namespace, role, isUseDue, ...proven } = row;
   const team = teamId && namespace && role ? { id: teamId, namespace, role } : null;
-  return { caller: { ...proven, team }, isUseDue };
+  return { caller: { kind: 'account', ...proven, team }, isUseDue };
 }
 
 export async function getMe(db: Db, scope: AccountScope): Promise<Omit<Me, 'supportEmail'>> {

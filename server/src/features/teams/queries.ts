@@ -13,11 +13,11 @@ export async function hasTeams(db: Db | Tx): Promise<boolean> {
 
 /** Somebody as he is in the team now, for work that goes on after his request; null when he left. */
 export async function findMember(
-  tx: Tx,
+  db: Db | Tx,
   teamId: string,
   accountId: string,
 ): Promise<TeamScope | null> {
-  const row = await tx
+  const row = await db
     .selectFrom('active_members as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')
     .select(['t.namespace', 'm.name', sql<TeamRole>`m.role`.as('role')])

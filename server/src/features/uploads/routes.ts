@@ -14,7 +14,7 @@ import { AppError, invalidField } from '../../base/errors.ts';
 import { isOwnOrigin, type Prover } from '../../base/credentials.ts';
 import { createRequestContext } from '../../base/request-context.ts';
 import { getHeader } from '../../base/request-headers.ts';
-import { requireTeam, type TeamScope } from '../../base/request.ts';
+import { requireSender, type SenderScope } from '../../base/request.ts';
 import { write } from '../../base/write.ts';
 import { type OnArrived, openArrivals } from './actions/arrival.ts';
 import { lockedError, releaseLease, takeLease } from './actions/lease.ts';
@@ -41,7 +41,7 @@ import { readLayout } from './rules/layout.ts';
 type Tus = Receiver & {
   request: FastifyRequest;
   reply: FastifyReply;
-  team: TeamScope;
+  team: SenderScope;
 };
 type Verb = (tus: Tus) => Promise<FastifyReply>;
 
@@ -64,7 +64,7 @@ export function mountUploads(
     if (!verb) throw notAllowed(verbs);
     requireOwnOrigin(app, request, METHODS);
     const context = createRequestContext(app, request, reply, provers);
-    const team = await requireTeam(context);
+    const team = await requireSender(context);
     return verb({ ...receiver, app: context.app, request, reply, team });
   };
   // Before connections are closed: what clients sent counts, and no lease is left behind.
