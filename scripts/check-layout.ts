@@ -12,6 +12,7 @@ import {
 import { sameFeatureNames } from './layout/feature-names.ts';
 import {
   barrels,
+  benchesHoldPromises,
   explainedSuppressions,
   featureVocabulary,
   fileSizes,
@@ -53,6 +54,7 @@ const RULES = [
   featureVocabulary,
   names,
   barrels,
+  benchesHoldPromises,
   fileSizes,
   migrationNumbers,
   markdownLinks,

@@ -1,6 +1,6 @@
-// 3,000 files dropped onto the console in Chromium: the longest task of the page from the drop to
-// the draft, and from the start to a running queue (no task over 50 ms is the aim). Other work on
-// the machine lengthens tasks: compare runs of the same hour.
+// Drops 3,000 files onto the console in Chromium and measures the longest task of the page from the drop
+// to the draft, and from the start to a running queue. Promise: no task over 50 ms. Other work on the
+// machine lengthens tasks: compare runs of the same hour.
 // Run: node bench/src/drop.bench.ts [files, 3000] [runs, 3]
 import { until } from '@kinora/contract/test-until';
 import { chromium, type Page } from 'playwright-core';

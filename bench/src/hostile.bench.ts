@@ -1,5 +1,5 @@
-// Hostile sources through the whole engine: each must end playable or in an error with its reason,
-// within its bound. Prints a table; ends with 1 when any came late, crashed, gave a secret away or
+// Sends hostile sources through the whole engine. Promise: each ends playable or in an error with its
+// reason, within its bound. Prints a table; ends with 1 when any came late, crashed, gave a secret away or
 // did not end as it must.
 // Run: node bench/src/hostile.bench.ts [part of a class or name] [sources at once, 2]
 import { writeFile } from 'node:fs/promises';

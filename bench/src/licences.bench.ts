@@ -1,8 +1,8 @@
 // Measures licences of ClearKey and FairPlay at the edge: how many a second one core answers, by the CPU
-// time that each costs beside the wall clock, and how long they take at half of that. Each has a token of
-// its own, signed by ES256, and of FairPlay a request of its own for an RSA key of 1024 bits; once more
-// FairPlay's with one token for three of them, as a device asks for the keys of a stream. The client is a
-// process of its own.
+// time that each costs beside the wall clock, and how long they take at half of that. Promise: ≥ 2,000 a
+// second on one core, p99 ≤ 20 ms at half of that. Each has a token of its own, signed by ES256, and of
+// FairPlay a request of its own for an RSA key of 1024 bits; once more FairPlay's with one token for three
+// of them, as a device asks for the keys of a stream. The client is a process of its own.
 // Run: node bench/src/licences.bench.ts [seconds, 10]
 import { fork } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';

@@ -1,6 +1,7 @@
 // Measures the work beside encoding the default ladder of a 1080p clip: encrypting all of it, the
 // storyboard of a source with many key frames and of one with few, and one progressive file. Reports time
-// and CPU of each as shares of the ladder's, and the bytes stored against the clear ones.
+// and CPU of each as shares of the ladder's, and the bytes stored against the clear ones. Promise: ≤ 3 % of
+// the ladder's time for packaging and encryption; bytes stored ≤ 1.01 × the clear ones.
 // Run: node bench/src/packaging.bench.ts [seconds of clip, 60] [rounds, 3]
 import { randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';

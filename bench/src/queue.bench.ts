@@ -1,5 +1,5 @@
-// Measures how a long film and a short clip share the workers: a 30 s clip behind a 2 h film is ready in
-// ≤ 1.5 × its time alone.
+// Measures how a long film and a short clip share the workers. Promise: a 30 s clip behind a 2 h film is
+// ready in ≤ 1.5 × its time alone.
 // Run: node bench/src/queue.bench.ts [minutes of film, 120] [rounds, 3]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

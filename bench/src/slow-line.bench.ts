@@ -1,6 +1,6 @@
-// The built console on a slow line: 1.6 Mbit/s, 150 ms for each request, and a processor four times
-// slower. First paint (at most 1.2 s), largest paint of a list and a video (at most 3 s), long tasks
-// (at most 1 s in all), each with nothing in the browser's cache. The video is a ready one.
+// Measures the built console on a slow line: 1.6 Mbit/s, 150 ms for each request, and a processor four
+// times slower, with nothing in the browser's cache. Promises: first paint ≤ 1.2 s, largest paint of a list
+// and a video ≤ 3 s, long tasks ≤ 1 s in all. The video is a ready one.
 // Run: node bench/src/slow-line.bench.ts [loads, 3]
 import { chromium, type Page } from 'playwright-core';
 import { median } from './median.ts';

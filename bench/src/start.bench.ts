@@ -1,5 +1,5 @@
-// `npm start` with everything installed, to `/readyz` 200: at most 6 s. The first start makes the
-// database, the others find it. Run: node bench/src/start.bench.ts [starts, 6]
+// Measures `npm start` with everything installed, to `/readyz` 200. Promise: ≤ 6 s. The first start makes
+// the database, the others find it. Run: node bench/src/start.bench.ts [starts, 6]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

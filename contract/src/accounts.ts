@@ -16,7 +16,7 @@ export const Me = nameSchema(
     account: Account,
     lang: Language,
     teams: z.array(z.object({ id: Id, namespace: z.string(), name: z.string(), role: TeamRole })),
-    /** Whom to ask for help; null where the operator names nobody. */
+    /** Where to ask for help; null when the operator gave no address. */
     supportEmail: z.string().nullable(),
   }),
 );

@@ -1,5 +1,5 @@
-// Schemas check the bounds of form fields, and the console shows them as one types. Those of presets
-// are in `preset-rules/bounds.ts`, with their rules.
+// Schemas check the bounds of form fields, and the console shows them while one types. Those of presets are
+// in `preset-rules/bounds.ts`, with their rules.
 
 /** The name of a person. */
 export const ACCOUNT_NAME_LETTERS = { min: 1, max: 100 };
@@ -46,7 +46,7 @@ export const GEOBLOCK_RULE_NAME_LETTERS = { min: 1, max: 120 };
 export const CHANNEL_NAME = /^[A-Za-z0-9_]{1,63}$/;
 /** A playback channel has so many domains of its own. */
 export const MAX_DOMAINS = 50;
-/** This code stands first in the allow list of a rule that lets nobody watch. */
+/** An allow list that begins with this code excludes every country. */
 export const NO_COUNTRY = 'XX';
 
 export const JWT_KEY_NAME_LETTERS = { min: 1, max: 120 };
@@ -83,7 +83,8 @@ export const MAX_ENDPOINT_LETTERS = 2000;
 /** Visible ASCII, as it stands in a header (RFC 9110 §5.5). */
 export const KEY_SERVER_SECRET = /^[!-~]{16,256}$/;
 /**
- * RFC 9110 §5.1, less the names that say how a message is sent or to whom: they are the request's own.
+ * Names by RFC 9110 §5.1, without those that control how or where a message is sent, which the request sets
+ * itself.
  */
 export const HEADER_NAME =
   /^(?!(?:host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-connection|accept-encoding)$)[A-Za-z0-9_-]{1,64}$/i;

@@ -5,7 +5,7 @@ import { createCalls, isOfTeam, type ContractCall } from './call.ts';
 import { contract } from './router.ts';
 
 test('no call leaves out who may make it', () => {
-  // @ts-expect-error -- a call says who
+  // @ts-expect-error -- a call must say who may make it
   createCalls('videos')({});
   // @ts-expect-error -- the contract takes none that `oc` alone began
   const begun: ContractCall = oc.route({ method: 'GET', path: '/api/v1/nothing' });

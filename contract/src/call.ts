@@ -1,10 +1,10 @@
 import { oc, type AnySchema, type ContractProcedure, type ErrorMap } from '@orpc/contract';
 
 /**
- * A call lets these people through. `session` is an account that is signed in with a browser, as a personal
- * token may not make the call (docs/decisions/0028). Of a team: any `member`, its `manager`s and
- * admins, or its `admin`s alone. In a project: those who have at least that role there, and the team's admins; for
- * everybody else it is not there.
+ * The callers that a call admits. `session` is an account signed in with a browser, as a personal token may
+ * not make the call (docs/decisions/0028). In a team: any `member`, its `manager`s and admins, or its
+ * `admin`s alone. In a project: accounts with at least that role, and the team's admins; for all others the
+ * project does not exist.
  */
 export type Who =
   | 'anyone'

@@ -103,7 +103,7 @@ test('what a trusted proxy states and is no address is unknown, and said once', 
 test('an IPv4 client has one name, on whatever socket it comes', () => {
   assert.equal(clientOf([], '::ffff:192.0.2.1'), '192.0.2.1');
   assert.equal(clientOf(['127.0.0.1'], '::ffff:127.0.0.1', '192.0.2.1'), '192.0.2.1');
-  // Nobody is a trusted proxy by a spelling that others read otherwise.
+  // An ambiguous spelling never makes an address a trusted proxy.
   const seen = read(['10.0.0.0/8'], '10.0.0.1', '192.0.2.1, ::ffff:010.0.0.1');
   assert.deepEqual(seen, { address: null, lastHop: '10.0.0.1' });
 });

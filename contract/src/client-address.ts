@@ -20,7 +20,7 @@ export function getClientNetwork({ lastHop }: Client): string {
   return getNetwork(lastHop);
 }
 
-/** Says that a proxy passes a request on, which is then nothing of our own machines. */
+/** Says whether a proxy has passed the request on, which then does not come from this machine. */
 export function isPassedOn(headers: Readonly<Record<string, unknown>>): boolean {
   return headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
 }
@@ -95,7 +95,7 @@ const IPV6_IN_BRACKETS = /^\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?$/;
 /** Null for what is no address. */
 function readEntry(entry: string): string | null {
   const address = IPV4_WITH_PORT.exec(entry)?.[1] ?? IPV6_IN_BRACKETS.exec(entry)?.[1] ?? entry;
-  // Written anew: V8 takes a part of a text as a view of the whole, and who keeps the address would keep both.
+  // The address is copied, as V8 keeps the whole header alive for a part of its text.
   return isAddress(address) ? ipaddr.parse(address).toString() : null;
 }
 

@@ -7,7 +7,7 @@ const BASE64 = {
 };
 const HEX = { 16: /^[0-9a-f]{32}$/i, 32: /^[0-9a-f]{64}$/i };
 
-/** Whether a trimmed text holds so many bytes, in hexadecimal or base64. */
+/** Says whether a trimmed text holds so many bytes, in hexadecimal or base64. */
 export function holdsBytes(text: string, count: 16 | 32): boolean {
   return HEX[count].test(text) || BASE64[count].test(text);
 }

@@ -50,13 +50,13 @@ export const drm = {
     })
     .input(z.object({ id: Id, vodId: Id, drmModel: DrmModel }))
     .output(Drm),
-  packageAnew: call({
+  rotateKeys: call({
     who: 'uploader',
     problems: { 409: 'Not encrypted, or not encoded yet' },
   })
     .route({
       method: 'POST',
-      path: '/api/v1/videos/{id}/vods/{vodId}/package-anew',
+      path: '/api/v1/videos/{id}/vods/{vodId}/rotate-keys',
       successStatus: 202,
       summary: 'Encrypt a stream with a new key, of its key server or of ours; it is not encoded',
     })

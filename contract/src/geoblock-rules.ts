@@ -50,7 +50,7 @@ export const GeoblockPolicy = nameSchema(
   z.object({
     type: z.enum(['existingRule', 'none', 'customRule']),
     ruleId: Id.nullable(),
-    /** Of the rule that applies. */
+    /** The name of the rule that applies. */
     name: z.string(),
     appliedRule: z.object(lists),
   }),

@@ -130,7 +130,7 @@ export const jobs = {
     .input(z.object({ ...pageQuery({ fallback: 20, max: 100 }) }))
     .output(
       pagedList(TeamJob).extend({
-        /** Of all pages. */
+        /** Counts failed jobs on all pages. */
         failed: z.int(),
         /** Workers that have given a sign of life within the last seconds: of all machines, and for all teams. */
         workers: z.object({

@@ -114,7 +114,7 @@ const endpoint = z
   })
   .nullable();
 
-/** It stands in a header, as it is. */
+/** The secret is sent as the value of a header, so that only its characters are allowed. */
 const secret = z
   .string()
   .max(256)

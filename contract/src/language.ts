@@ -1,6 +1,6 @@
 import { Language } from './fields.ts';
 
-/** Nobody lists so many; each item costs a little. */
+/** No browser sends longer lists, and each item costs time. */
 const MAX_HEADER_LENGTH = 500;
 
 /**

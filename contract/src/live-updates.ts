@@ -2,7 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { createCalls } from './call.ts';
 
-/** These may change while somebody looks at them. */
+/** The subjects that may change while a page shows them. */
 export const LiveSubject = z.enum([
   'drmConfig',
   'geoblockRule',
@@ -21,8 +21,8 @@ export const LiveSubject = z.enum([
 export type LiveSubject = z.infer<typeof LiveSubject>;
 
 /**
- * Says who hears of a change: those who may read what it names. `othersHear`: what the other members are
- * shown of it is a part of that subject, which they hear of in its place, and of none by its key.
+ * Says who is told of a change: members with the role `least`, which may read the subject. Other members see
+ * a part of it in another subject, `othersHear`, whose change they are told of instead, without a key.
  */
 export const LIVE_READERS: Record<
   LiveSubject,

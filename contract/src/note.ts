@@ -1,4 +1,4 @@
-/** Says one thing of any object of a kind, to whoever meets that object later. */
+/** Attaches one value to objects of a kind, for later readers of the same object. */
 export type Note<On extends object, Value> = {
   find: (on: On) => Value | undefined;
   set: (on: On, value: Value) => void;

@@ -117,7 +117,7 @@ export const PlaybackChannel = nameSchema(
 );
 export type PlaybackChannel = z.infer<typeof PlaybackChannel>;
 
-/** What plays on a channel. Deleted videos are left out. */
+/** The uses of a channel, without deleted videos. */
 export const PlaybackChannelUses = nameSchema(
   'PlaybackChannelUses',
   z.object({

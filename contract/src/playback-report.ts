@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A day and more: who leaves a page open for longer reports in parts. */
+/** A day and more; a page that stays open longer reports in parts. */
 const Milliseconds = z.int().min(0).max(100_000_000);
 
 /** Why a player shows that nothing plays. */
@@ -27,7 +27,7 @@ export const PLAYBACK_FAILURES = [
   'unplayable',
 ] as const;
 
-/** How playing went since a player's last report. It says nothing of the viewer. */
+/** How playback went since a player's last report, without anything about the viewer. */
 export const PlaybackReport = z.object({
   /** From the press on play to the first frame; null where it was reported already, or never came. */
   startMs: Milliseconds.nullable(),

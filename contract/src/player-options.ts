@@ -8,7 +8,7 @@ import { AUTOPLAY_MODES, ERROR_SCREENS, PRELOADS } from './bounds.ts';
 export const AutoplayMode = z.enum(AUTOPLAY_MODES);
 export type AutoplayMode = z.infer<typeof AutoplayMode>;
 
-/** The player requests this much before somebody presses play: nothing, the playlist, the beginning too. */
+/** How much the player requests before play is pressed: nothing, the playlist, or the beginning too. */
 export const Preload = z.enum(PRELOADS);
 
 /** Status of the edge's answer for which a player may show a screen of the team's own. */

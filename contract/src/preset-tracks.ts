@@ -32,7 +32,7 @@ export const QualityControlMode = z.enum([
 ]);
 export type QualityControlMode = z.infer<typeof QualityControlMode>;
 
-/** `fast` unless chosen: x264's `veryfast`, of which slower ones cost much and bring little. */
+/** `fast`, the default, is x264's `veryfast`: slower presets cost much and bring little. */
 export const EncodingSpeed = z.enum(['fastest', 'faster', 'fast', 'balanced', 'small']);
 export type EncodingSpeed = z.infer<typeof EncodingSpeed>;
 

@@ -23,7 +23,7 @@ export const Preset = nameSchema(
     profiles: z.array(PresetProfile),
     /** The rendition that players begin with; null lets Kinora choose. */
     defaultResolution: ResolutionControl.nullable(),
-    /** For `model-c`: idle workers encode segments that nobody has requested yet. */
+    /** For `model-c`: whether idle workers encode segments that no viewer has requested yet. */
     backgroundCompletion: z.enum(['whenIdle', 'never']),
     createdAt: Time,
     updatedAt: Time,

@@ -29,13 +29,13 @@ export const PublishedChannel = z.object({
 });
 export type PublishedChannel = z.infer<typeof PublishedChannel>;
 
-/** Lists of countries, of which an empty one says nothing (decisions, section 7). */
+/** Lists of countries; an empty list does not restrict (decisions, section 7). */
 const CountryLists = z.object({ allow: z.array(z.string()), deny: z.array(z.string()) });
 export type PublishedCountries = z.infer<typeof CountryLists>;
 
 /**
- * The DRM services of a team. What is sealed is sealed with a key of the installation, which edges have,
- * for the place that `getDrmPlace` names: in base64.
+ * The DRM services of a team. Sealed values are base64, encrypted with a key that the installation shares
+ * with its edges, for the place that `getDrmPlace` names.
  */
 export const PublishedDrm = z.object({
   fairplay: z
@@ -113,7 +113,7 @@ export const PublishedProject = z.object({
   teamId: z.string(),
   /** Its videos play on these alone. */
   channelIds: z.array(z.string()),
-  /** Of videos that have none of their own. */
+  /** The rule for videos without one of their own. */
   geoblockRuleId: z.string(),
   /** Null: the standard player. */
   playerId: z.string().nullable(),
@@ -141,7 +141,7 @@ export const PublishedVideo = z.object({
   publishedDate: z.string().nullable(),
   /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready, or video_failed. */
   state: z.enum(['playable', 'notReady', 'deleted']),
-  /** Of one that is not ready: its file or its encoding has failed, and nothing goes on by itself. */
+  /** For a video that is not ready: its file or encoding has failed, and work won't go on by itself. */
   isFailed: z.literal(true).optional(),
   /** Present whenever the state is `playable`. */
   stream: StreamDescription.nullable(),
@@ -162,7 +162,7 @@ export const PublishedKeys = z.object({
   keys: z.array(
     z.object({
       keyId: z.string(),
-      /** What it is sealed for, with the two above. */
+      /** With the two fields above, the place that the key is sealed for. */
       kind: z.string(),
       /** Sealed with a key of the installation, which edges have: in base64. */
       sealedKey: z.string(),
@@ -234,7 +234,7 @@ export const RuleReason = z.enum([
 ]);
 export type RuleReason = z.infer<typeof RuleReason>;
 
-/** Why who may watch gets no licence. */
+/** Reasons why a viewer who may watch gets no licence. */
 const LicenceReason = z.enum([
   'license_token_missing',
   'license_token_invalid',

@@ -10,7 +10,7 @@ export function toSpokenLetters(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** What people read of an id: `K7QM-2X9D-PT4A`. One of another form, such as nginx's own, stays whole. */
+/** The form of an id for people: `K7QM-2X9D-PT4A`. Other forms, such as nginx's own, are kept. */
 export function toSpokenId(requestId: string): string {
   const [letters] = SPOKEN.exec(requestId) ?? [];
   return letters?.replaceAll(/.{4}(?=.)/g, '$&-') ?? requestId;
@@ -22,7 +22,7 @@ export function getSealedPart(requestId: string): string {
   return letters === undefined ? requestId : requestId.slice(letters.length + 1);
 }
 
-/** True for the letters alone, as somebody has heard and typed them. */
+/** True when only the spoken letters of an id were typed. */
 export function isSpokenAlone(typed: string): boolean {
   return /^[0-9A-Z]{12}$/i.test(typed.replaceAll(/[\s-]/g, ''));
 }

@@ -44,7 +44,7 @@ export const VideoRendition = z.object({
   iFrames: Bandwidth.nullable().default(null),
   /** The audio renditions that it plays with, none when it is silent; absent: all of the stream. */
   audioIds: z.array(z.string()).max(64).optional(),
-  /** Of the key that it is encrypted with; absent: the encryption's `videoKeyId`. */
+  /** The key that encrypts this rendition; absent: the encryption's `videoKeyId`. */
   keyId: Hex16.optional(),
 });
 export type VideoRendition = z.infer<typeof VideoRendition>;
@@ -63,7 +63,7 @@ export const AudioRendition = z.object({
   segments: SegmentTimeline,
   bandwidth: Bandwidth,
   ready: z.boolean(),
-  /** Of the key that it is encrypted with; absent: the encryption's `audioKeyId`. */
+  /** The key that encrypts this rendition; absent: the encryption's `audioKeyId`. */
   keyId: Hex16.optional(),
 });
 export type AudioRendition = z.infer<typeof AudioRendition>;
@@ -156,8 +156,8 @@ const Description = z.object({
    */
   open: z.boolean().default(false),
   /**
-   * The media sequence number of the first segment, whose file is `1.m4s`. Streams that were described
-   * before this was said begin with 1, and stay so for those who watch meanwhile.
+   * The media sequence number of the first segment, whose file is `1.m4s`. Descriptions older than this field
+   * begin with 1, and keep that for viewers who are watching.
    */
   firstMediaSequence: z.union([z.literal(0), z.literal(1)]).default(1),
   /** The video rendition to begin with; null lets the playlists choose. */
@@ -169,7 +169,7 @@ const Description = z.object({
 
 /** A stream that another one has replaced, which no main playlist lists any more. */
 const EarlierStream = Description.extend({
-  /** Somebody may still watch it before this time, in ms since 1970. */
+  /** Viewers may still be watching it until this time, in ms since 1970. */
   until: z.number(),
 });
 export type EarlierStream = z.infer<typeof EarlierStream>;
@@ -177,8 +177,8 @@ export type EarlierStream = z.infer<typeof EarlierStream>;
 /** Everything `manifests/` needs to write HLS and DASH for one revision of one video. */
 export const StreamDescription = Description.extend({
   /**
-   * Viewers who began before this one was published play on with these, which stay for a while: of another
-   * revision in a folder of its own, or other tracks in the same folder. The newest come first.
+   * Viewers who began earlier play on with these streams, which are kept for a while: another revision in its
+   * own folder, or other tracks in the same folder. The newest come first.
    */
   earlier: z.array(EarlierStream).optional(),
 });

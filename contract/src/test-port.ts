@@ -6,9 +6,9 @@ const [FIRST, END] = [10_081, 20_000];
 let next = randomInt(FIRST, END);
 
 /**
- * Finds a port of 127.0.0.1 that nobody listens on, another one at each call. It lies below the
- * ports that systems assign to outgoing connections, one of which would take it before the test's
- * own server does, and below those of the embedded PostgreSQL.
+ * Finds a free port of 127.0.0.1, another one at each call. It is below the ports that systems assign to
+ * outgoing connections, which could take it before the test's server does, and below those of the embedded
+ * PostgreSQL.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

@@ -44,7 +44,7 @@ async function findOrMake(name: string, make: (folder: string) => Promise<unknow
   const unfinished = await mkdtemp(join(shared, 'unfinished-'));
   try {
     await make(unfinished);
-    // It appears whole or not at all, whatever other processes are at.
+    // The folder appears complete or not at all, whatever other processes do.
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

@@ -15,8 +15,8 @@ export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'md5'] as const;
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number];
 
 /**
- * On the answer to OPTIONS, and to a creation: bytes may be sent in another order than they have
- * in the file. A client whose creation did not return that sends the file from its beginning.
+ * Sent with answers to OPTIONS and to a creation: bytes may arrive in another order than in the file. A
+ * client whose creation did not return that sends the file from its beginning.
  */
 export const UPLOAD_LAYOUT_HEADER = 'kinora-upload-layout';
 export const UPLOAD_LAYOUT_VERSION = '1';

@@ -23,10 +23,10 @@ const fields = {
 export const UrlSigningKey = nameSchema('UrlSigningKey', z.object(fields));
 export type UrlSigningKey = z.infer<typeof UrlSigningKey>;
 
-/** A team has no more, so that nobody fills the database with them. */
+/** The limit for a team, so that keys can't fill the database. */
 export const MAX_URL_SIGNING_KEYS = 1000;
 
-/** Stands in the API's description, to which the console leads those who have made a key. */
+/** Part of the API's description, to which the console links from a new key. */
 const SIGNING_GUIDE = `A playback channel that requires signed URLs plays a video only for those whom your
 server has given a signed address. Keep \`keySecret\` on that server, add the key to the channel, and
 require signed URLs there. Then sign any address of a video as the API gives it, in \`watchUrl\` or

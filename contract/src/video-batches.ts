@@ -24,10 +24,9 @@ export const BatchAction = z.discriminatedUnion('type', [
   /** To the recycle bin. */
   z.strictObject({ type: z.literal('delete') }),
   /**
-   * Encrypted streams get a new key; jobs of their own do that, one after the other. Of what a filter
-   * matches those alone are taken.
+   * Encrypted streams get a new key, each in a job of its own. A filter then only selects encrypted videos.
    */
-  z.strictObject({ type: z.literal('packageAnew') }),
+  z.strictObject({ type: z.literal('rotateKeys') }),
 ]);
 export type BatchAction = z.infer<typeof BatchAction>;
 
@@ -56,10 +55,9 @@ export const BatchVideos = z.union([
 export type BatchVideos = z.infer<typeof BatchVideos>;
 
 /**
- * Says why a video was left as it is: it is not there, or not to be seen; it may be seen and not changed; it
- * would have more tags than a video may; it was changed since by somebody else, which an undo leaves; it is
- * not encrypted, or not encoded yet; nobody could watch it in the other project, as it is multi-DRM; or a
- * fault of ours.
+ * Says why a video was left as it is: it is absent or invisible to the caller; visible but not changeable; it
+ * would have too many tags; it has changed since, which an undo respects; it is not encrypted, or not encoded
+ * yet; viewers could not watch it in the other project, as it is multi-DRM; or an internal fault.
  */
 export const BatchFailureCode = z.enum([
   'not_found',
@@ -77,8 +75,8 @@ export const VideoBatch = nameSchema(
   'VideoBatch',
   z.object({
     id: Id,
-    action: z.enum(['addTags', 'removeTags', 'move', 'delete', 'packageAnew', 'undo']),
-    /** Of a change of tags. */
+    action: z.enum(['addTags', 'removeTags', 'move', 'delete', 'rotateKeys', 'undo']),
+    /** The tags that a change of tags adds or removes. */
     tags: z.array(z.string()),
     /** Says where videos are moved to; null for other actions, and when the caller may not see it. */
     project: z.object({ key: z.string(), name: z.string() }).nullable(),

@@ -34,7 +34,7 @@ test('dialogs begin in their field, and a menu at the pointer ends in its row', 
 
     await row.getByRole('checkbox').click();
     const bar = page.getByRole('region', { name: t('videos.batch.label') });
-    const keys = bar.getByRole('button', { name: t('videos.batch.actions.packageAnew') });
+    const keys = bar.getByRole('button', { name: t('videos.batch.actions.rotateKeys') });
     await bar.waitFor();
     assert.equal(await keys.count(), 0, 'new keys are offered for a video without any');
     await bar.getByRole('button', { name: t('videos.batch.actions.addTags'), exact: true }).click();
@@ -95,7 +95,7 @@ test('a save that failed is told above the bar that saves', async () => {
     assert.ok(words.y < button.y + button.height && button.y < words.y + words.height);
     const menu = await page.getByRole('button', { name: t('nav.userMenu') }).boundingBox();
     assert.ok(menu !== null && words.x >= menu.x + menu.width, 'it covers the menu of the user');
-    // Nobody is asked whether to leave the change.
+    // The test ends without a question about leaving this change.
     await page.getByRole('textbox', { name: t('videos.fields.title') }).fill('ตลาดเย็น');
   });
 });

@@ -23,7 +23,7 @@ const clip = join(folder, 'ลับ.mp4');
 await api.createKeyServer('ยังไม่ได้ตั้งค่า');
 const serverId = await api.createKeyServer(NAME, keyServer);
 const projectKey = await api.createProject({ name: PROJECT, key: 'secret' });
-// It is in the clear, and stays so.
+// This video is not encrypted, and stays so.
 await api.untilReady(await api.upload(projectKey, 'ตัวอย่าง', clip));
 
 const ofProject = (path: string) => `/${product.team}/projects/${projectKey}${path}`;
@@ -93,7 +93,7 @@ test('all encrypted videos of a project get new keys by one press, and the other
     await dialog.getByRole('button', { name: t('videos.encryption.keys.button') }).click();
     assert.equal((await begun).status(), 202);
     await page
-      .getByText(t('videos.batch.done', { action: 'packageAnew', count: 1, project: '' }))
+      .getByText(t('videos.batch.done', { action: 'rotateKeys', count: 1, project: '' }))
       .waitFor();
     await until('another key in the playlist', async () => {
       const now = await readMediaPlaylist(playlist);

@@ -5,8 +5,8 @@ import { EMBEDDER_POLICY, end, NOT_FOUND, refuse } from './replies.ts';
 import type { PageParts } from './serve-pages.ts';
 
 /**
- * Serves the page in which the player plays ads. It is the same for everyone at a channel, and knows nothing
- * of a video: the player in the page around it says which ad server to ask. Rejects with DocumentUnavailable.
+ * Serves the page in which the player plays ads. It is the same for everyone at a channel and independent of
+ * videos: the player's page tells it which ad server to ask. Rejects with DocumentUnavailable.
  */
 export async function serveAdFrame(
   { player, getOrigin, documents }: Pick<PageParts, 'player' | 'getOrigin' | 'documents'>,
@@ -30,7 +30,7 @@ ${renderEntry(player.adFrame)}
 <body></body>
 </html>
 `;
-  const caching = getCachingHeaders(OPEN_TO_ALL, 'aSecond');
+  const caching = getCachingHeaders(OPEN_TO_ALL, 'short');
   const headers = ['Content-Type', 'text/html; charset=utf-8', ...caching];
   const policy = createAdPolicy(`${getOrigin(request)}/player/${escapeHtml(script)}`);
   headers.push(
@@ -44,8 +44,8 @@ ${renderEntry(player.adFrame)}
 }
 
 /**
- * The one script runs, and nothing of an ad: its files are shown, its servers asked. Also where this is
- * opened by itself it has an origin of its own, without cookies or storage.
+ * Only our one script runs. Ads have no scripts: their files are shown, and their servers asked. When opened
+ * by itself, the page still has an opaque origin, without cookies or storage.
  */
 function createAdPolicy(script: string): string {
   return [

@@ -53,7 +53,7 @@ function startBeside() {
     put: (key: string, object: unknown) => void objects.set(key, object),
     dropList: () => void objects.delete(CHANGE_LIST_KEY),
     goAway: (away: boolean) => (isAway = away),
-    /** Of documents, since the last call. */
+    /** Counts reads of documents since the last call. */
     takeReads: () => reads.splice(0).filter((key) => key !== CHANGE_LIST_KEY).length,
     takeListReads: () => reads.splice(0).filter((key) => key === CHANGE_LIST_KEY).length,
   };

@@ -6,8 +6,8 @@ const LINE = /^[-*â€¢\s]{0,8}[([]?(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)[)\]]?[\s:â€
 const MAX_CHAPTERS = 200;
 
 /**
- * Reads the chapters out of a description: lines that begin with a time, of which the first is 0:00 and
- * each later than the one before. Fewer than two are none. What lies behind the end is left out.
+ * Reads chapters out of a description: lines that begin with a time, the first at 0:00 and each later than
+ * the one before. A single chapter counts as none, and chapters after the video's end are left out.
  */
 export function parseChapters(description: string, durationSec: number): Chapter[] {
   const chapters: Chapter[] = [];

@@ -15,7 +15,7 @@ export type Countries = {
   close(): void;
 };
 
-/** Such files have the country's code at their top, or where GeoLite2 has it. */
+/** Some files have the country's code at the top, others where GeoLite2 has it. */
 type Entry = { country_code?: string; country?: { iso_code?: string } };
 
 /** The file is looked at so often, and read again when it was replaced. */

@@ -24,16 +24,16 @@ import { withTimeout } from './storage-reads.ts';
 
 /** Without a list of changes, a change of a published document is seen within this time. */
 const FRESH_MS = 1000;
-/** The list is read so often while somebody watches: a change is live within a second in all. */
+/** The list is read this often while viewers watch, so that a change is live within a second in all. */
 const LIST_MS = 500;
-/** Somebody waits for a video that can't be played yet. */
+/** A viewer waits for a video that can't be played yet. */
 const AWAITED_FRESH_MS = 200;
-/** A document is read anew even if no change is listed: at 1,000 videos some 2 a second. */
+/** After this time a document is read again without a listed change: some 2 a second for 1,000 videos. */
 const KEPT_MS = 600_000;
 /** While storage fails, playback goes on for this long with the last good document. */
 const GRACE_MS = 60_000;
 const MAX_DOCUMENTS = 4000;
-/** Of each kind, as they are stored: parsed they take twice as much beside. */
+/** The bound for each kind, in bytes as stored; parsed documents take twice as much in addition. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Misses are kept apart, so that a flood of made-up keys pushes out no document. */
 const MAX_MISSES = 10_000;
@@ -57,8 +57,7 @@ export type Documents = {
   ): Promise<StreamKeys | null>;
   findVideo(videoKey: string): Promise<PublishedVideo | null>;
   /**
-   * Looks for changes now. What was found before still holds if this resolves to the same mark again;
-   * null: nobody can say.
+   * Looks for changes now. Earlier results still hold if this resolves to the same mark again; null: unknown.
    */
   lookForChanges(): Promise<Mark | null>;
 };
@@ -144,7 +143,7 @@ function createCachedDocuments<T>(
   async function load(key: string, last: Entry<T> | undefined): Promise<Entry<T>> {
     const atMs = now();
     const mark = changes.findMark();
-    // The spread keeps documents that were read together from being read anew together.
+    // The spread keeps documents that were read together from expiring together.
     const keptMs = KEPT_MS * (0.75 + Math.random() / 2);
     try {
       const bytes = await withTimeout(storage.read(key));
@@ -191,7 +190,7 @@ function createCachedDocuments<T>(
     if (known) await refreshed;
     const last = getCache(key).get(key);
     if (last && isFresh(key, last)) return last.value;
-    // Requests that come meanwhile share the load.
+    // Requests that come during the load share it.
     const entry = await getCache(key).forceFetch(key, { forceRefresh: true });
     storeEntry(key, entry);
     return entry.value;

@@ -28,7 +28,7 @@ const STYLES = `'self' 'sha256-${STYLE_HASH}'`;
 /** Proxies take heads of 8 KB at least, with all other headers. */
 const MAX_ANCESTORS_BYTES = 2048;
 
-/** A browser's own words, of which nothing else may stand in a policy. */
+/** Only such names may enter a policy, as other letters could add directives to it. */
 const NAMEABLE = /^[a-z0-9.-]+$/;
 
 /** Creates the policy of an embed page: the websites of its channel may frame it. */
@@ -37,7 +37,7 @@ export function createEmbedPolicy({
   referrer,
   ...parts
 }: {
-  /** Null where no rule about websites applies to who requests the page. */
+  /** Null when no rule about websites applies to the request. */
   website: Channel['website'] | null;
   referrer: string | null;
   images: readonly string[];
@@ -45,7 +45,7 @@ export function createEmbedPolicy({
   hasAds: boolean;
 }): string {
   const own = { styles: STYLES, ...parts };
-  // A policy can't name who may not: those were refused the page.
+  // A policy can't list excluded websites, but those were refused the page.
   if (website?.policy !== 'allowSome') return createPolicy({ ...own, frameAncestors: '*' });
   const ancestors = website.domains.map((domain) => `${domain}:*`).join(' ');
   // A longer list is cut to the website that was let in.

@@ -7,7 +7,9 @@ import { loadPlayerAssets } from './player-assets.ts';
 import { type Film, FILM_SECONDS, makeFilm, startWithFilm } from './test-film.ts';
 import { launchChromium } from './test-players.ts';
 
-/** A page of ours, alone or in a frame of another, costs so much besides the poster when nobody plays. */
+/**
+ * The cost of a page without playback, except for the poster, whether alone or in a frame of another page.
+ */
 const MAX_BYTES_BEFORE_PLAY = 60_000;
 const BUILT_PLAYER = fileURLToPath(new URL('../../player/dist', import.meta.url));
 
@@ -81,7 +83,7 @@ test('a frame is one main part with the title as its heading', async (context) =
     .first()
     .waitFor();
   await page.getByRole('heading', { level: 1, name: 'A title' }).waitFor();
-  // It takes no room from the player.
+  // The heading takes no room from the player.
   const box = await page.getByRole('main').boundingBox();
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   assert.deepEqual(box, { x: 0, y: 0, width, height });

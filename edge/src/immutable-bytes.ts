@@ -52,10 +52,10 @@ type Flight = {
 };
 
 /**
- * Reads objects whose key never changes its bytes, whole and from memory where that is affordable:
- * one read and one write per segment instead of a stream's many. Viewers of a popular video request
- * the same segments, so the last ones stay; requests for one that is being loaded share the load.
- * A load that gets no byte for `silenceMs` is begun once more, and then given up for all who share it.
+ * Reads objects whose key never changes its bytes, whole and from memory where that is affordable: one read
+ * and one write per segment instead of a stream's many. Viewers of a popular video request the same segments,
+ * so recent ones are kept, and concurrent requests share one load. A load without a byte for `silenceMs` is
+ * started once more, and then fails for all of its requests.
  */
 export function createImmutableBytes(
   storage: EdgeStorage,

@@ -5,7 +5,7 @@ import { DOCUMENT_RULES } from '@kinora/playback-rules/document-rules';
 import { refuse, type ViewerRule } from '@kinora/playback-rules/rule';
 import { SEGMENT, startEdgeUnderTest, testStream } from './test-edge.ts';
 
-/** Lets guarded videos be watched from a site, each of whose pages has its own suffix. */
+/** Lets guarded videos be watched from one site, whose pages carry different suffixes. */
 const siteRule: ViewerRule = {
   name: 'site',
   looksAt: 'viewer',

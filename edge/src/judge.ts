@@ -12,7 +12,7 @@ import type { RequestIds } from './request-ids.ts';
 /**
  * Judges a request for what belongs to a video. Rejects with DocumentUnavailable.
  *
- * @param target the file; of a page or a licence, the key alone
+ * @param target the file; for a page or a licence, only the video's key
  * @param asked path and query of what is requested, and the host whose rules hold; by default the request's
  */
 export type Judge = (
@@ -28,7 +28,7 @@ type Parts = {
   findCountry: (address: string) => string | null;
   /** The product's rules by default. */
   rules: readonly Rule[] | undefined;
-  /** Takes down who was judged for what: a refusal's id says so. */
+  /** Records the judged request, so that a refusal's id can tell about it. */
   record: RequestIds['record'];
 };
 

@@ -37,9 +37,9 @@ export const DEFAULT_LIMITS: EdgeLimits = {
     objectBytes: 8 * MB,
     freeBytes: 32 * MB,
   },
-  // Of players, hls.js begins an answer's request anew after 10 s, four times; others give up after 20 to
-  // 30 s, or at the second 503. A player has up to six requests open, and an office shares an address.
-  // The API has eight pieces of a stream made at once for viewers: no one takes them all.
+  // hls.js repeats a request after 10 s, four times; other players give up after 20 to 30 s, or at the second
+  // 503. A player has up to six requests open, and an office shares an address. The API makes eight pieces of
+  // a stream at once for viewers, so no client can take them all.
   waits: {
     maxDelayMs: 8000,
     maxRequestedDelayMs: 25_000,
@@ -86,8 +86,8 @@ export type Deadlines = {
 export function cutSlowReaders(server: Server, limits: EdgeLimits): Deadlines {
   server.maxConnections = limits.connections;
   server.setTimeout(limits.idleMs);
-  // No Map: each time that one is cleared of what was deleted, it leaves a table behind which holds those
-  // who were in it then, and all later tables, until a collection of the whole memory.
+  // An array, not a Map: a Map that shrinks leaves old tables behind, which keep deleted entries, and all
+  // later tables, alive until a full collection.
   const open: Open[] = [];
   server.on('request', (_request, response) => {
     const deadlineMs = performance.now() + limits.answerMs;
@@ -111,7 +111,7 @@ export function cutSlowReaders(server: Server, limits: EdgeLimits): Deadlines {
   };
 }
 
-/** An answer whose last byte has not gone, and where it stands among the others. */
+/** An unfinished answer and its index in the list. */
 type Open = { response: ServerResponse; deadlineMs: number; at: number };
 
 const opened = createNote<ServerResponse, Open>('open');

@@ -10,7 +10,7 @@ import { testStream } from './test-edge.ts';
 const SAID = { suffix: '', licensing: NO_LICENCES };
 const storage = { read: async () => null };
 
-/** A film of so many segments, whose description is short all the same. */
+/** A film with so many segments, which a run describes in a few bytes. */
 function createFilm(count: number): StreamDescription {
   return testStream({ videoSegments: { timescale: 1000, runs: [{ count, ticks: 6000 }] } });
 }

@@ -22,14 +22,14 @@ export type ManifestTarget = Extract<
   }
 >;
 
-/** What a text says beside the stream. */
-export type Said = {
+/** The parts of a manifest that do not come from the stream. */
+export type ManifestOptions = {
   /** Query parameters that all addresses in it carry on; may be empty. */
   suffix: string;
   licensing: Licensing;
 };
 
-/** Those of an hour in six renditions have 0.3 MB, and viewers choose which videos they ask for. */
+/** The texts of an hour in six renditions take 0.3 MB, and viewers choose which videos they request. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 // Texts are kept by the identity of the stream description, which an unchanged document keeps. Texts
@@ -41,28 +41,28 @@ const kept = new LRUCache<string, CachedText>({
   sizeCalculation: ({ plain, coded }, name) =>
     coded.reduce((sum, { bytes }) => sum + bytes.length, plain.length + name.length),
 });
-/** Requests that come meanwhile wait for the same text. */
+/** Requests that come while a text is made wait for it. */
 const pending = new Map<string, Promise<CachedText | null>>();
 
 /**
  * Returns a text that is written from a stream's description; null when the stream has no such text.
  * Rejects with StorageError when the key frames of an I-frame playlist can't be read.
  *
- * @param said what the text says beside the stream
+ * @param options what the text says beside the stream
  */
 export async function getManifest(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
-  said: Said,
+  options: ManifestOptions,
 ): Promise<CachedText | null> {
-  if (said.suffix !== '') return writeText(storage, stream, target, said);
+  if (options.suffix !== '') return writeText(storage, stream, target, options);
   let id = ids.get(stream);
   if (id === undefined) ids.set(stream, (id = lastId += 1));
-  const name = `${id} ${getTextName(target, said)}`;
+  const name = `${id} ${getTextName(target, options)}`;
   const known = kept.get(name) ?? pending.get(name);
   if (known) return known;
-  const begun = writeText(storage, stream, target, said);
+  const begun = writeText(storage, stream, target, options);
   pending.set(name, begun);
   try {
     const text = await begun;
@@ -73,7 +73,7 @@ export async function getManifest(
   }
 }
 
-function getTextName(target: ManifestTarget, { licensing }: Said): string {
+function getTextName(target: ManifestTarget, { licensing }: ManifestOptions): string {
   if ('renditionId' in target) return `${target.kind} ${target.renditionId}`;
   if (target.kind === 'storyboard') return `${target.kind} ${target.format}`;
   return `${target.kind} ${JSON.stringify(licensing)}`;
@@ -83,9 +83,9 @@ async function writeText(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
-  said: Said,
+  options: ManifestOptions,
 ): Promise<CachedText | null> {
-  const text = await writeManifest(storage, stream, target, said);
+  const text = await writeManifest(storage, stream, target, options);
   return text === null ? null : cacheText(Buffer.from(text), true);
 }
 
@@ -94,7 +94,7 @@ export async function writeManifest(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
-  { suffix, licensing }: Said,
+  { suffix, licensing }: ManifestOptions,
 ): Promise<string | null> {
   const addresses = createAddresses(stream, suffix, licensing);
   switch (target.kind) {

@@ -26,7 +26,7 @@ export type OembedRequest = {
 };
 
 const FORMAT_NOT_SUPPORTED: Refusal = { status: 501, code: 'format_not_supported' };
-/** The frame of who names no limit lies in a square of this side. */
+/** Without limits in the request the frame fits into a square of this side. */
 const DEFAULT_SIDE = 640;
 
 /** Answers what shows a watch or embed page of the host that is asked. Rejects with DocumentUnavailable. */
@@ -42,7 +42,7 @@ export async function serveOembed(
   const judged = await judge(request, asked, { address: asked.page });
   if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
   const headers = ['Content-Type', 'application/json; charset=utf-8'];
-  headers.push(...getCachingHeaders(judged, 'aSecond'));
+  headers.push(...getCachingHeaders(judged, 'short'));
   end(response, 200, headers, Buffer.from(JSON.stringify(toOembed(asked, judged, origin))));
 }
 
@@ -108,7 +108,7 @@ function toOembed(
   };
 }
 
-/** Returns the largest size of the same shape within limits, of which one may be infinite. */
+/** Returns the largest size of the same shape within limits, one of which may be infinite. */
 function fit({ width, height }: Size, max: Size): Size {
   const scale = Math.min(max.width / width, max.height / height);
   return {

@@ -6,7 +6,7 @@ import { getVideoPath } from '@kinora/manifests/addresses';
 // which is sent with what lies below its stream alone.
 const NAME = 'kinora_pass';
 
-/** Leaves a pass with whoever gets the answer. */
+/** Sets a pass as a cookie of the answer. */
 export type LeavePass = (response: ServerResponse, videoKey: string, pass: Pass) => void;
 
 /** Finds the signature that `createPassCookie` has left with a viewer. */

@@ -73,7 +73,7 @@ export async function loadPlayerAssets(folder: string): Promise<PlayerAssets> {
   return { files, embed, watch, adFrame };
 }
 
-/** Of the pages, and of the frame, which is built by itself. */
+/** The manifests of the pages' build and of the ad frame's, which is separate. */
 const MANIFESTS = ['manifest.json', 'ads-manifest.json'];
 
 async function readManifest(folder: string, name: string): Promise<ViteManifest> {

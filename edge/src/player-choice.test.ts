@@ -10,7 +10,7 @@ const OTHER = '01a1f8ad-4411-74ec-8e0d-2f6dc0b5c7ee';
 const THEIRS = '01a1f8ad-4411-74ec-8e0d-2f6dc0b5c7ef';
 const PICTURE = '01a1f8ad-4411-74ec-8e0d-2f6dc0b5c700';
 
-/** An edge whose video `vid1` has a project with the player `OURS`. */
+/** Starts an edge with a video `vid1` whose project has the player `OURS`. */
 async function startEdge(context: TestContext, options: Partial<PlayerOptions>) {
   const edge = await startEdgeUnderTest(context);
   const { storage } = edge;

@@ -6,9 +6,9 @@ export const STANDARD_OPTIONS: PlayerOptions = PlayerOptions.parse({});
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds how the player of a page looks and behaves: as the address names it, else as the video's project
- * has it. It is one of the team whose channel this is, or the standard one. Viewers who may not watch see
- * it too, for its screens are for them. Rejects with DocumentUnavailable.
+ * Finds the options of a page's player: the one that the address names, or else the one of the video's
+ * project. It must belong to the channel's team; otherwise the standard one is used. It applies to refused
+ * viewers too, as it has their screens. Rejects with DocumentUnavailable.
  */
 export async function findPlayerOptions(
   documents: Documents,

@@ -82,7 +82,7 @@ export function getProblemWords(language: Language, problem: Problem) {
   return PROBLEMS[language][problem];
 }
 
-/** The trade's name of a problem, by which who made the link finds what is wrong with it. */
+/** The technical name of a problem, which helps the author of the link to find the cause. */
 export function findCause(language: Language, problem: Problem): string | undefined {
   const causes: Partial<Record<Problem, string>> = CAUSES[language];
   return causes[problem];
@@ -118,7 +118,7 @@ function renderNotes({ language }: PlayerPage, read: ReadWords): string {
   return notes.join('');
 }
 
-/** https://oembed.com §4: who is given the address of a page finds here what shows it. */
+/** https://oembed.com §4: consumers that get the address of a page find the oEmbed address here. */
 export function renderDiscovery({ origin, videoKey, suffix, content }: PlayerPage): string {
   if ('code' in content) return '';
   const page = origin + createAddress({ kind: 'watchPage', videoKey }, suffix);
@@ -220,9 +220,9 @@ function toStartAttributes(
   };
 }
 
-// Only our own files run, so no title can. The player's styles are constructed sheets, which need
-// no permission; `blob:` is for hls.js: its worker and its media source. Of `data:` are the empty
-// text tracks to which engines add captions.
+// Only our own files run, so no title can. The player's styles are constructed sheets, which need no
+// permission; `blob:` is for hls.js: its worker and its media source. `data:` is for the empty text tracks to
+// which engines add captions.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

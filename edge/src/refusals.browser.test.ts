@@ -71,7 +71,7 @@ test('a video that is refused once somebody presses play has an id too', async (
   const frame = await embed(page, `${edge.url}/embed/vid1?lang=th`);
   await frame.getByRole('button', { name: 'เล่น', exact: true }).first().waitFor();
   await edge.publish(DELETED);
-  // A document is read anew a second later.
+  // The edge reads a document again a second later.
   edge.clock.nowMs += 2000;
   await frame.getByRole('button', { name: 'เล่น', exact: true }).first().click();
   await frame.getByRole('button', { name: 'คัดลอก' }).click();

@@ -72,7 +72,9 @@ const SHARED_HEADERS = [
 /** A page that isolates itself may frame ours: then others' pictures and ads come to ours without cookies. */
 export const EMBEDDER_POLICY = ['Cross-Origin-Embedder-Policy', 'credentialless'];
 
-/** An origin that may be named: an app's has a scheme of its own, and that of a sandbox (`null`) is nobody's. */
+/**
+ * An origin that may be named: apps have schemes of their own, while a sandbox's (`null`) could be anyone's.
+ */
 const ORIGIN =
   /^[a-z][a-z0-9+.-]{0,30}:\/\/(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]{2,39}\])(?::[0-9]{1,5})?$/;
 

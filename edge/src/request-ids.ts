@@ -14,7 +14,7 @@ import type { Requested, Viewer } from '@kinora/playback-rules/rule';
 /** Seals what is known of a refused request into a text that its viewer may pass on; null if it is too long. */
 export type SealRefusal = (refused: RefusedRequest) => string | null;
 
-/** Says who was judged for what. */
+/** The facts about a judged request. */
 export type Judged = {
   /** Null where no channel answers at the host. */
   teamId: string | null;

@@ -30,7 +30,7 @@ test('the API is asked for one segment, by an edge that proves to be one', async
     });
   });
   await createSegmentRequests(url, 'the-token')(segment);
-  assert.deepEqual(seen, [['POST', '/internal/segments/ask', 'Bearer the-token', segment]]);
+  assert.deepEqual(seen, [['POST', '/internal/segments/request', 'Bearer the-token', segment]]);
 });
 
 test('a refusal is a rejection that does not tell the token', async (t) => {
@@ -49,7 +49,7 @@ test('the token is never carried to where the API redirects', async (t) => {
     response.writeHead(204).end();
   });
   const url = await startApi(t, (_request, response) =>
-    response.writeHead(307, { location: `${elsewhere}/internal/segments/ask` }).end(),
+    response.writeHead(307, { location: `${elsewhere}/internal/segments/request` }).end(),
   );
   await assert.rejects(createSegmentRequests(url, 'the-token')(segment));
   assert.equal(carried, 0);

@@ -7,13 +7,13 @@ const TIMEOUT_MS = 3000;
  * rejects when the API does not answer in time, or not with success.
  */
 export function createSegmentRequests(apiUrl: string, token: string): RequestSegment {
-  const address = new URL('/internal/segments/ask', apiUrl);
+  const address = new URL('/internal/segments/request', apiUrl);
   return async (segment) => {
     const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(segment),
-      // A redirect would send the token to an address that nobody has configured.
+      // A redirect could send the token to an address that the operator did not configure.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

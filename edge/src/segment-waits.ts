@@ -21,7 +21,7 @@ export type MissingSegment = {
 export type RequestSegment = (segment: MissingSegment) => Promise<void>;
 
 export type WaitLimits = {
-  /** Max delay of one answer while nobody is known to make the segment. */
+  /** Max delay of one answer while no worker is known to make the segment. */
   maxDelayMs: number;
   /** Max delay once the API has taken the request: the segment is made next. */
   maxRequestedDelayMs: number;

@@ -11,7 +11,7 @@ const WORDS = { en: en.home, th: th.home };
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/** Says to a person who opens the bare address what it is for; a program gets the 404 that it is. */
+/** Explains the bare address to a person who opens it; programs just get the 404. */
 export function serveHome(
   { player }: { player: PlayerAssets },
   { headers }: IncomingMessage,

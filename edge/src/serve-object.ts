@@ -60,8 +60,8 @@ export async function serveObject(
     );
     if (refusal) return refuse(response, refusal);
     body = await openBody(parts, response, object);
-    // Players subtract the wait from the time that they measured, and stay below this quality for a
-    // while. It is true of this answer alone: no cache may give it to the next viewer.
+    // Players subtract the wait from their measured time, or would stay below this quality for a while. It
+    // holds for this answer only, so no cache may reuse it.
     const waitMs = Math.round(performance.now() - startedMs);
     caching = ['Cache-Control', 'no-store', 'X-Wait-Ms', String(waitMs)];
   }

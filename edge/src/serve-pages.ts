@@ -89,7 +89,7 @@ export async function servePage(
   end(response, status, [...headers, ...caching], Buffer.from(html));
 }
 
-/** Serves what a player in somebody else's page needs to know of a video; a refusal says why in the same form. */
+/** Serves the facts about a video that a player in a foreign page needs; a refusal has the same form. */
 export async function servePlayerSettings(
   parts: PageParts,
   request: IncomingMessage,
@@ -159,7 +159,7 @@ function toPage(
     return { ...refused, status, caching: getReasonHeaders(content) };
   }
   const { video, stream } = judged;
-  const caching = getCachingHeaders(judged, 'aSecond');
+  const caching = getCachingHeaders(judged, 'short');
   const shown = { content: { video, stream, licensing }, awaited: null, suffix, requestId: null };
   return { ...shown, status: 200, caching };
 }
@@ -173,12 +173,12 @@ export function servePlayerFile(
 ): void {
   const file = parts.player.files.get(fileName);
   if (!file) return refuse(response, NOT_FOUND);
-  const caching = getCachingHeaders(OPEN_TO_ALL, file.immutable ? 'forEver' : 'aSecond');
+  const caching = getCachingHeaders(OPEN_TO_ALL, file.immutable ? 'immutable' : 'short');
   const headers = ['Content-Type', file.contentType, ...caching];
   sendCachedText(request, response, file.text, headers);
 }
 
-/** Serves a logo, or the picture of an error screen: those who may not watch see it too. */
+/** Serves a logo or the picture of an error screen, also to viewers who may not watch. */
 export function servePicture(
   parts: ObjectParts,
   request: IncomingMessage,
@@ -186,7 +186,7 @@ export function servePicture(
   pictureId: string,
 ): Promise<void> {
   const storageKey = getPictureKey(pictureId);
-  const object = { storageKey, contentType: 'image/webp', freshness: 'forEver' as const };
+  const object = { storageKey, contentType: 'image/webp', freshness: 'immutable' as const };
   const whole = { ...object, awaited: null, fileBytes: null };
   return serveObject(parts, request, response, whole, OPEN_TO_ALL);
 }

@@ -73,7 +73,7 @@ async function serveManifest(
 
 function getManifestHeaders(target: ManifestTarget, judged: Playable): string[] {
   // A storyboard is listed once it is stored, and its address has the revision.
-  const freshness = target.kind === 'storyboard' ? 'forEver' : 'aSecond';
+  const freshness = target.kind === 'storyboard' ? 'immutable' : 'short';
   const caching = getCachingHeaders(judged, freshness);
   const headers = ['Content-Type', getContentType(target), ...caching];
   // Players then know that a slow segment is being made.

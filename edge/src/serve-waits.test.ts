@@ -185,7 +185,7 @@ test('nothing is waited for that an open stream does not list, or that is not co
     '/streams/vid1/rev0/v720/1.m4s',
     '/streams/theirs/rev1/v720/1.m4s',
     '/streams/vid1/rev1/cover-641.jpg',
-    // Of a rendition that is whole: lost, and not in the making.
+    // The rendition is whole, so this segment is lost and will not be made.
     '/streams/vid1/rev1/a1/2.m4s',
   ]) {
     const response = await fetch(edge.url + path);

@@ -82,7 +82,7 @@ test('/metrics is what the given registry says', async (t) => {
   const response = await fetch(`${edge.url}/metrics`);
   assert.equal(response.headers.get('content-type'), metrics.contentType);
   assert.equal(await response.text(), 'up 1\n');
-  // Who asks through a proxy is one of the public.
+  // Requests through a proxy come from the public.
   for (const name of ['X-Forwarded-For', 'Forwarded']) {
     const passedOn = await fetch(`${edge.url}/metrics`, { headers: { [name]: 'for=192.0.2.1' } });
     assert.equal(passedOn.status, 404, name);

@@ -130,7 +130,7 @@ async function isOpen(
     headers: cookie === '' ? {} : { Cookie: `kinora_pass_vid1=${cookie}` },
   });
   await response.arrayBuffer();
-  // The stream is clear: who may watch it reads that there are no licences.
+  // The stream is not encrypted, so allowed viewers get 404 for licences.
   const isServed = response.status === (path === LICENCE ? 404 : 200);
   assert.ok(isServed || response.status === 403, `${response.status} ${address}`);
   return isServed;

@@ -6,7 +6,7 @@ import type { ByteRange } from './range.ts';
 /** Max time for a small object as a whole. Storage that hangs counts as failing. */
 const READ_TIMEOUT_MS = 2000;
 
-/** A read broke off or fell silent, and may succeed when it is begun anew. */
+/** A read that broke off or fell silent, and may succeed when repeated. */
 export class BrokenRead extends StorageError {
   constructor(cause?: unknown) {
     super('unavailable', cause === undefined ? 'storage is silent' : 'a read broke off', { cause });
@@ -41,7 +41,7 @@ export async function withTimeout<R>(
 }
 
 export type SilenceWatch = {
-  /** Works as `withTimeout`, but the time begins anew with each progress. */
+  /** Works like `withTimeout`, but each progress restarts the time. */
   guard: <R>(work: Promise<R>, discard?: (late: R) => void) => Promise<R>;
   recordProgress: () => void;
   stop: () => void;
@@ -66,7 +66,7 @@ export function watchSilence(ms: number): SilenceWatch {
   };
 }
 
-/** Opens a body to send on; null when there is no such object. It breaks off where storage is silent. */
+/** Opens a body to send on; null when there is no such object. It fails when storage falls silent. */
 export async function openStream(
   storage: Pick<EdgeStorage, 'open'>,
   key: string,

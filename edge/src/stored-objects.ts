@@ -28,7 +28,7 @@ export function findObject(stream: StreamDescription, target: ObjectTarget): Sto
   if (!found) return null;
   const storageKey = getStreamPrefix(stream) + found.name;
   // Files of a plan never change.
-  const freshness = 'folder' in target ? 'forEver' : 'aSecond';
+  const freshness = 'folder' in target ? 'immutable' : 'short';
   const { contentType, awaited = null, fileBytes = null } = found;
   return { storageKey, contentType, freshness, awaited, fileBytes };
 }

@@ -34,7 +34,7 @@ export type Target =
   /** `cameBy`: the host whose rules hold, where the team's licences are given at another one. */
   | { kind: 'certificate'; videoKey: string; cameBy: string | null }
   | { kind: 'playbackReport'; videoKey: string }
-  /** Of nobody's video: a person has opened the address of the edge itself. */
+  /** Belongs to no video: a person has opened the bare address of the edge. */
   | { kind: 'home' }
   | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 

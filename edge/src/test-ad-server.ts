@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 export const AD_SECONDS = 3;
 
-/** A browser takes `ads.test` and `cdn.test` for this machine, with certificates that nobody has signed. */
+/** Sends `ads.test` and `cdn.test` to this machine, and accepts their self-signed certificates. */
 export const AD_SERVER_FLAGS = [
   '--ignore-certificate-errors',
   '--host-resolver-rules=MAP *.test 127.0.0.1',

@@ -57,7 +57,7 @@ export type AdPage = {
   findFrame: () => Frame;
 };
 
-/** Opens an embed page whose player has the tag of an ad server. */
+/** Opens an embed page whose player has an ad server's tag. */
 export async function openAdPage(
   context: TestContext,
   { browser, film, ads }: { browser: Browser; film: Film; ads: AdServer },

@@ -7,7 +7,7 @@ export type Case = {
   status: number;
   /** Stands in `X-Reason`, and in the body as the code. */
   reason?: string;
-  /** Of a refusal without a reason of the edge's own. */
+  /** The code of a refusal that isn't one of the edge's own reasons. */
   code?: string;
   /** null: there is none. */
   headers?: Record<string, string | RegExp | null>;
@@ -33,7 +33,7 @@ export const SHARED = {
   'set-cookie': null,
 };
 
-/** What is not open to everyone names the origin of the page that asks, so that it may send cookies. */
+/** Answers that are not public name the asking page's origin, so that it may send cookies. */
 export const named = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',

@@ -323,7 +323,7 @@ const COUNTRIES: Case[] = [
     // Anybody may write what stands left.
     .concat(from('thai', `${THAI}, ${AMERICAN}`), from('notUs', `${AMERICAN}:51234`))
     .map((sent) => refused(sent, 451, 'country_blocked')),
-  // A block list would be open to all whom a proxy states in a way that can't be read.
+  // An unreadable address from a proxy must not pass a block list.
   ...[from('notUs', 'unknown'), from('thai', 'unknown'), from('notUs', `${THAI}, hidden`)]
     .concat(
       from('notUs', '1.46.0.01'),

@@ -2,7 +2,7 @@
 
 /** Returns an .mmdb file. @param builtSec Unix time that it states for its making */
 export function createCountriesFile(country: string, builtSec: number): Buffer {
-  // One node, both of whose sides lead to the entry: records count nodes, then 16 bytes of nothing.
+  // A tree of one node, whose two records lead to the entry: records count nodes, then 16 separating bytes.
   const record = Buffer.from([0, 0, 1 + 16]);
   const tree = Buffer.concat([record, record, Buffer.alloc(16)]);
   const metadata = encodeMap([

@@ -101,7 +101,7 @@ export async function startEdgeUnderTest(
   return { url, port, storage, folder, readKeys, answers, logged, clock, publish };
 }
 
-/** Its team has a project, whose videos play on it alone. */
+/** The channel's team gets a project, whose videos play on it alone. */
 export async function publishChannel(
   storage: Storage,
   host: string,
@@ -121,7 +121,7 @@ export async function publishChannel(
   await publishProject(storage, { teamId, projectId: `project-of-${teamId}` });
 }
 
-/** A project whose videos play on the channel that `publishChannel` wrote, with rules about countries. */
+/** Publishes a project with rules about countries, whose videos play on the channel of `publishChannel`. */
 export async function publishProject(
   storage: Storage,
   {

@@ -14,8 +14,8 @@ export type CachingNginx = {
 };
 
 /**
- * Starts an nginx in front of an edge, as operators do, which caches all answers that it may. It
- * states in `X-Cache` whether an answer came from its cache.
+ * Starts an nginx in front of an edge, as operators do, that caches everything it may. `X-Cache` says whether
+ * an answer came from its cache.
  */
 export async function startCachingNginx(
   context: TestContext,
@@ -63,7 +63,7 @@ async function ageFiles(folder: string, seconds: number): Promise<void> {
   }
 }
 
-/** As root nginx would work as `nobody`, which may not enter a temporary folder of root's. */
+/** As root, nginx would run as `nobody`, which can't enter root's temporary folders. */
 function createConfiguration(folder: string, port: number, edgeUrl: string): string {
   const temporary = ['client_body', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)

@@ -95,7 +95,7 @@ export type PlayerPage = {
   playWithShaka(url: string, config?: object, authorization?: string): Promise<void>;
   /** @param authorization goes with requests for licences */
   playWithHls(url: string, config?: object, authorization?: string): Promise<void>;
-  /** It sends cookies, and drops the queries of all addresses but the first. */
+  /** Plays with cookies, dropping the query of every address but the first. */
   playWithHlsByCookie(url: string): Promise<void>;
   playWithDash(url: string, protection?: object): Promise<void>;
   /** By the browser itself. */

@@ -33,7 +33,7 @@ function toWords(own: typeof en, { retry, requestId, copy }: typeof enPlayer) {
   return { ...own, retry, requestId, copy };
 }
 
-/** Links to the page are sent to people, and nobody needs it inside of another page. */
+/** People share links to this page, so it needs no framing by other pages. */
 export function createWatchPolicy(own: {
   images: readonly string[];
   keyServers: readonly string[];

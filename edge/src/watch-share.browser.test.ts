@@ -26,7 +26,7 @@ after(async () => {
   await film.remove();
 });
 
-/** A video of a project whose player has these options. */
+/** Starts an edge with a video whose project's player has these options. */
 async function start(t: TestContext, options: Partial<PlayerOptions> = {}): Promise<EdgeUnderTest> {
   const player = await loadPlayerAssets(BUILT_PLAYER);
   const edge = await startWithFilm(t, film, {}, { player });

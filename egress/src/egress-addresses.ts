@@ -56,7 +56,7 @@ export function openAddressCheck(allowed: readonly string[]): AddressCheck {
 function unwrapIpv4(address: string): string {
   // The URL parser writes every spelling of an IPv6 address as hexadecimal groups (RFC 5952 §4).
   const groups = new URL(`http://[${address}]/`).hostname.slice(1, -1).split(':');
-  // A wrapped 0.0.x.y ends in `::`, of which the empty groups are zeros.
+  // A wrapped 0.0.x.y ends in `::`, whose empty groups are zeros.
   const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }

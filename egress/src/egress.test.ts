@@ -208,7 +208,7 @@ test('a name is resolved once, and the connection goes to the checked address', 
   const { body } = await ask('turns.test');
   assert.equal(String(Buffer.concat((await body.toArray()) as Buffer[])), 'good');
   assert.deepEqual(names.asked, ['turns.test']);
-  // The server has changed its answer: it is checked anew.
+  // The server's answer has changed, so the new address is checked.
   await assert.rejects(ask('turns.test'), failsWith('refused'));
   await assert.rejects(ask('inside.test'), failsWith('refused'));
   await assert.rejects(ask('absent.test'), failsWith('dns'));
@@ -265,7 +265,7 @@ test('a redirect never leaves https', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // A certificate that nobody vouches for.
+  // The certificate is self-signed.
   await assert.rejects(get(url), failsWith('tls'));
   setDefaultCACertificates([certificate]);
   assert.equal(await textOf(url), 'encrypted');

@@ -36,13 +36,13 @@ export type EgressResponse = {
   body: Readable;
 };
 
-/** Sends one request to an address that somebody outside has named. @throws EgressError */
+/** Sends one request to an address given from outside. @throws EgressError */
 export type Egress = (request: EgressRequest) => Promise<EgressResponse>;
 
 /**
- * `refused`: not a place that we call; `aborted`: by the caller's signal; `dns`: no address is found for
- * the name; `connection_refused`: nobody listens there; `tls`: no secure connection, as with a
- * certificate that nobody vouches for; `unreachable`: the connection failed otherwise.
+ * `refused`: the address is not allowed; `aborted`: by the caller's signal; `dns`: the name has no address;
+ * `connection_refused`: the port is closed; `tls`: no secure connection, as with an untrusted certificate;
+ * `unreachable`: the connection failed otherwise.
  */
 export type EgressReason =
   | 'refused'
@@ -77,13 +77,13 @@ const MAX_REDIRECTS = 3;
 const SILENCE_MS = 10_000;
 /** Web servers and object stores listen here; inside the allowed private networks any port goes. */
 const PORTS = new Set(['', '80', '443', '8000', '8080', '8443', '9000']);
-/** These may follow a redirect to another origin: none proves who sends the request. */
+/** Headers that may follow a redirect to another origin, as they authenticate no one. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'range', 'user-agent']);
 
 /**
- * The only way out for requests to addresses that come from outside. A name is resolved once, every
- * address of it is checked, and the connection goes to what was checked, at each redirect anew. Plain
- * `http:` and unusual ports are for the allowed private networks alone.
+ * The only way out for requests to addresses from outside. At each redirect too, a name is resolved once, all
+ * of its addresses are checked, and the connection uses the checked ones. Plain `http:` and unusual ports are
+ * only for the allowed private networks.
  */
 export function openEgress(options: EgressOptions): Egress {
   const isAllowed = openAddressCheck(options.allowPrivateNetworks);

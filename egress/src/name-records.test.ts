@@ -15,7 +15,7 @@ test('texts and aliases of a name are what its name server says', async (t) => {
   const records = openNameRecords({ servers: [names.address] });
   assert.deepEqual(await records.findTexts('_kinora.example.com'), ['v=other', 'x'.repeat(300)]);
   assert.equal(await records.findAlias('video.example.com'), 'play.example.org');
-  // It is there without such a record, or not there at all.
+  // The name exists without such a record, or not at all.
   for (const name of ['plain.example.com', 'gone.example.com']) {
     assert.deepEqual(await records.findTexts(name), []);
     assert.equal(await records.findAlias(name), null);

@@ -44,8 +44,7 @@ export type Addresses = {
 };
 
 /**
- * Creates the path and query of a target. Nobody else writes such an address, so that none is left
- * without its suffix.
+ * Creates the path and query of a target. All such addresses are written here, so that none lacks its suffix.
  */
 export function createAddress(target: ViewerTarget, suffix = ''): string {
   const { videoKey } = target;
@@ -60,11 +59,11 @@ export function createAddress(target: ViewerTarget, suffix = ''): string {
 export type Licensing = {
   systems: readonly KeySystem[];
   /**
-   * Of the host that gives them, since players resolve the address in an MPD against the page that they
-   * stand in; empty where none are given.
+   * The origin of the host that gives licences, since players resolve addresses in an MPD against their page;
+   * empty where none are given.
    */
   origin: string;
-  /** The host whose rules hold, where another one gives the licences; else null. */
+  /** The host whose rules hold, when licences are given at another one; else null. */
   ruleHost: string | null;
 };
 
@@ -129,7 +128,7 @@ export type StreamPosition = {
   folder: string | null;
   /** All of the video's stream lies below it. */
   videoPath: string;
-  /** It leads to all of the stream. */
+  /** The file leads to the whole stream. */
   isMain: boolean;
   /** Paths of the files that lead here, and no further than this one's sisters. */
   listedBy: readonly string[];

@@ -45,7 +45,7 @@ export function listContentKeys(
 
 const RANKS: Readonly<Record<TrackClass, number>> = { audio: 0, sd: 1, hd: 2, uhd: 3 };
 
-/** Whether somebody who may see up to `highest` may have the key of a class. */
+/** Says whether a viewer allowed up to `highest` may have the key of a class. */
 export function isWithin(one: TrackClass, highest: Exclude<TrackClass, 'audio'>): boolean {
   return RANKS[one] <= RANKS[highest];
 }

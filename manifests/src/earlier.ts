@@ -2,9 +2,8 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import { getStreamFolder, type StreamTarget } from './addresses.ts';
 
 /**
- * Finds the stream that an address is of: the published one, or one that it has replaced and that somebody
- * may still watch. Addresses without a folder are of the published one alone. The same one comes for the
- * same stream.
+ * Finds the stream of an address: the published one, or a replaced one that viewers may still be watching.
+ * Addresses without a folder always mean the published one. The same object is returned for the same stream.
  *
  * @param atMs in ms since 1970
  * @returns null where none has that folder, with that rendition

@@ -1,7 +1,7 @@
 const FOLDER = 'player-pictures';
 const PATH = /^\/player-pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/;
 
-/** Returns the path of a player's picture on every host of the edge. It never gets other bytes. */
+/** Returns the path of a player's picture on every host of the edge. Its bytes never change. */
 export function createPicturePath(id: string): string {
   return `/${getPictureKey(id)}`;
 }

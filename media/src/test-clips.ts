@@ -28,8 +28,8 @@ export async function testFolder(): Promise<string> {
 }
 
 /**
- * Makes a clip with ffmpeg from its arguments (words split at spaces) and gives its path. What reads
- * no file is made once in a run; each test has a copy, which it may change.
+ * Makes a clip with ffmpeg from its arguments (words split at spaces) and gives its path. Clips made without
+ * input files are made once in a run; each test gets a copy, which it may change.
  */
 export async function makeClip(folder: string, name: string, args: string): Promise<string> {
   const path = join(folder, name);

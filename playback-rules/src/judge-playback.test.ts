@@ -48,7 +48,7 @@ test('a video that is published may be watched by everyone, and each rule says s
   const judged = judge({}, 'rev1');
   assert.ok(judged.isAllowed);
   assert.equal(judged.stream, stream);
-  assert.equal(judged.holdsFor, 'everyone');
+  assert.equal(judged.holdsFor, 'public');
   assert.equal(judged.pass, null);
   const rules = ['found', 'onChannel', 'notDeleted', 'ready', 'publishedPlan'];
   assert.deepEqual(namesOf(judged, 'allowed'), rules);
@@ -91,7 +91,7 @@ test('a deleted video, one that is not ready and another plan are each refused w
   assert.ok(judge(withVideo({ stream: { ...stream, folder: 'rev1-p2' } }), 'rev1-p2').isAllowed);
 });
 
-/** Lets in who comes from one site, where the video is titled `guarded`. */
+/** Admits viewers from one site to videos with the title `guarded`. */
 const siteRule: ViewerRule = {
   name: 'site',
   looksAt: 'viewer',
@@ -122,7 +122,7 @@ test('what a rule about viewers decided holds for that viewer alone', () => {
 
 test('where a rule about viewers does not apply, its answer is everyone’s', () => {
   const judged = judge({}, null, [siteRule, ...DOCUMENT_RULES]);
-  assert.equal(judged.holdsFor, 'everyone');
+  assert.equal(judged.holdsFor, 'public');
   assert.deepEqual(namesOf(judged, 'notApplicable'), ['site', 'publishedPlan']);
 });
 

@@ -48,7 +48,7 @@ export type Judgement = {
   leftSec: number | null;
   /** The signature that let the viewer in; null where none was needed. */
   pass: Pass | null;
-  /** Says which websites may show it; null where that concerns nobody who asks like this. */
+  /** The websites that may show the video; null when no rule about websites applies to this request. */
   website: Channel['website'] | null;
 } & (
   | { isAllowed: true; video: PublishedVideo; stream: StreamDescription }
@@ -61,8 +61,8 @@ export type Judgement = {
 );
 
 /**
- * Rules about viewers stand before those of the video: a viewer that they refuse learns nothing of it.
- * Before them stands what makes it a video of the channel at all.
+ * Rules about viewers come before those about the video, so that refused viewers learn nothing about it. The
+ * check that the channel has the video comes first.
  */
 export const RULES: readonly Rule[] = [onChannel, ...VIEWER_RULES, ...DOCUMENT_RULES];
 
@@ -71,12 +71,7 @@ const FOUND = 'found';
 /** In the order of verdicts. */
 export const RULE_NAMES: readonly string[] = [FOUND, ...RULES.map(({ name }) => name)];
 
-/**
- * Decides whether something may be watched, with the verdict of each rule. On a team's domain the
- * videos of other teams don't exist, also when they are deleted: their keys reveal nothing there.
- *
- * @param teamKey signs what the console shows, whom no rule about viewers concerns
- */
+/** @param teamKey signs the console's own addresses, which rules about viewers don't concern */
 export function judgePlayback(
   requested: Requested,
   viewer: Viewer,
@@ -91,7 +86,7 @@ export function judgePlayback(
     const verdicts = [toVerdict(FOUND, refuse(reason)), ...others];
     return {
       verdicts,
-      holdsFor: 'everyone',
+      holdsFor: 'public',
       leftSec: null,
       pass: null,
       website: null,
@@ -111,7 +106,7 @@ function decide(
   teamKey: Uint8Array,
 ): Judgement {
   const verdicts = [toVerdict(FOUND, ALLOWED)];
-  const seen: { holdsFor: HoldsFor; pass: Pass | null } = { holdsFor: 'everyone', pass: null };
+  const seen: { holdsFor: HoldsFor; pass: Pass | null } = { holdsFor: 'public', pass: null };
   let untilMs = Infinity;
   const record = (rule: Rule, finding: Finding) => {
     if ('untilMs' in finding) untilMs = Math.min(untilMs, finding.untilMs ?? Infinity);

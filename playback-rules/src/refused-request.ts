@@ -9,7 +9,7 @@ export type RefusedRequest = {
   status: number;
   /** Null: no rule refused it, but something failed after them. */
   reason: EdgeReason | null;
-  /** Of the channel that was asked; nobody else is to read this. */
+  /** The team of the channel; no other team may read this. */
   teamId: string;
   host: string;
   path: string;
@@ -22,7 +22,7 @@ export type RefusedRequest = {
   /** The origin of the website alone; what is no address counts as `null`, like that of a sandbox. */
   referrer: string | null;
   verdicts: readonly Verdict[];
-  /** The console let a member of the team through, whom rules about viewers don't concern. */
+  /** The console admitted a member of the team, whom rules about viewers don't concern. */
   isOfTeam: boolean;
 };
 
@@ -36,7 +36,10 @@ const NAMES = new Set(
   ]),
 );
 
-/** Keeps of a query what says who signed it and for how long: with the signature it would let in. */
+/**
+ * Keeps the parts of a query that tell the signing key and expiry. The signature is left out, as it would
+ * admit any reader of this.
+ */
 export function withoutSignature(query: string): string {
   const parts = query.split('&');
   return parts.filter((part) => NAMES.has(part.split('=', 1)[0] ?? '')).join('&');

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 
 /**
- * The exponent that all makers of keys use. OpenSSL takes any other one, up to the length of the modulus:
- * a check of a signature then takes a thousand times as long, and it is made for whoever asks.
+ * The exponent of all usual keys. OpenSSL accepts any, up to the modulus' length, which makes checking a
+ * signature a thousand times slower, for anyone who sends one.
  */
 const EXPONENT = 65_537n;
 
@@ -11,8 +11,8 @@ export function hasUsualExponent({ asymmetricKeyDetails }: KeyObject): boolean {
 }
 
 /**
- * Whether an RSA private key is two primes and what follows of them (RFC 8017 §3.2), each within its
- * bounds. OpenSSL takes exponents of any length, with which each use takes as much longer.
+ * Says whether an RSA private key is two primes and their derived numbers (RFC 8017 §3.2), each within its
+ * bounds. OpenSSL accepts exponents of any length, which slow down each use.
  */
 export function isPlainPrivateKey(privateKey: KeyObject): boolean {
   const { n, e, d, p, q, dp, dq, qi } = privateKey.export({ format: 'jwk' });

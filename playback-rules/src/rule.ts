@@ -89,7 +89,7 @@ export type Refused = { verdict: 'refused'; reason: RuleReason };
 export type Finding = Allowed | Refused | ({ verdict: 'notApplicable' } & Ending);
 
 /** An answer may be shown to everyone, to all who have its address, or to one viewer. */
-export type HoldsFor = 'everyone' | 'address' | 'viewer';
+export type HoldsFor = 'public' | 'address' | 'viewer';
 
 /** A signature that lets a viewer watch a stream, or see a part of it. */
 export type Pass = {
@@ -99,7 +99,7 @@ export type Pass = {
   leftSec: number;
   /** The console's own, and no key of a channel's. */
   isOfTeam: boolean;
-  /** It covers all of the stream. */
+  /** The signature covers the whole stream. */
   isOfStream: boolean;
 };
 

@@ -13,10 +13,10 @@ import {
 } from '@kinora/sign/signature-forms';
 
 /**
- * Reads the signature of a raw query. `missing`: it has none; `malformed`: one that is repeated in
- * part, or in a spelling that nobody signs with.
+ * Reads the signature of a raw query. `missing`: it has none; `malformed`: parameters are repeated, or in a
+ * spelling that signers don't use.
  *
- * @param acceptsArkV2 else its parameters are none
+ * @param acceptsArkV2 when false, that form's parameters are ignored
  */
 export function parseSignature(
   query: string,
@@ -31,7 +31,7 @@ export function parseSignature(
   return isArk ? readSignature(ARK_V2, given) : 'missing';
 }
 
-/** Parameters whose names begin with `x_`, in their one spelling; null when one is repeated or has another name. */
+/** Reads parameters that begin with `x_`, in their one spelling; null when one is repeated or unknown. */
 function readParameters(query: string): Map<string, string> | null {
   const given = new Map<string, string>();
   for (const part of query.split('&')) {
@@ -96,8 +96,8 @@ export function createSignature(secret: Uint8Array, signed: Signed): string {
 }
 
 /**
- * Writes the query with which the console shows a file to a member of its team, whatever the channel
- * demands of viewers. Of the main playlist it carries to all of the stream, of anything else to what that lists.
+ * Writes the query with which the console shows a file to a member of its team, whatever the channel demands
+ * of viewers. For the main playlist it covers the whole stream, for any other file those that it lists.
  *
  * @param expires unix seconds
  */

@@ -332,7 +332,7 @@ test('the console’s own signature passes every rule about viewers, and only as
   const late = { channel: guarded, requested: { path: cover }, viewer: { atMs: 1_000_000 } };
   assert.notEqual(outcome(judge(given, late)), 'allowed');
   const open = judge(given, { channel: createTestChannel(), requested: { path: cover } });
-  assert.deepEqual([outcome(open), open.holdsFor, open.pass], ['allowed', 'everyone', null]);
+  assert.deepEqual([outcome(open), open.holdsFor, open.pass], ['allowed', 'public', null]);
 });
 
 test('right signatures of viewers without end are held in bounded memory, and nothing that stood beside them', async () => {

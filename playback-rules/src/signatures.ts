@@ -50,10 +50,12 @@ export function checkSignature(
 
 type Given = { secrets: Secrets; acceptsArkV2: boolean; query: string };
 
-/** Of some 10,000 viewers with usual ones: each is kept as its key and in parts. */
+/** Room for some 10,000 viewers with usual signatures; each is kept as its key and in parts. */
 const MAX_RIGHT_LETTERS = 10_000_000;
 const MAX_KEY_LENGTH = 2000;
-/** A viewer sends the same signature with each segment. What is right depends on nothing but the key's parts. */
+/**
+ * A viewer sends the same signature with each segment, and its validity depends only on the parts of the key.
+ */
 const right = new LRUCache<string, Right>({
   maxSize: MAX_RIGHT_LETTERS,
   sizeCalculation: (_right, key) => 2 * key.length + 200,

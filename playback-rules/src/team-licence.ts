@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What it begins with is no JWT's, and no key of a team signs such a text. */
+/** No JWT begins like this, and no team's key signs such a text. */
 const PREFIX = 'kinora-team';
 const FORM = new RegExp(`^${PREFIX}:([1-9][0-9]{9,11}):([A-Za-z0-9_-]{43})$`);
 

@@ -21,7 +21,7 @@ const video: PublishedVideo = {
   geoblock: null,
 };
 
-/** Says how a viewer fares who asks for the address: `allowed`, or the reason of the refusal. */
+/** Judges a viewer's request for the address: `allowed`, or the reason of the refusal. */
 export function judgeSigned(
   address: string,
   viewer: Partial<Viewer> = {},

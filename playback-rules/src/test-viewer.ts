@@ -13,7 +13,7 @@ export function createTestChannel(more: Partial<Channel> = {}): Channel {
   };
 }
 
-/** The project `p1`, whose videos play on the test channel, everywhere. */
+/** The project `p1`, whose videos play on the test channel in every country. */
 export const TEST_PROJECT: PublishedProject = {
   version: 1,
   projectId: 'p1',
@@ -31,7 +31,7 @@ export const TEST_TEAM: PublishedTeam = {
   jwtKeys: [],
 };
 
-/** A viewer of whom only the address and the time are known. */
+/** A viewer with only an address and a time. */
 export function createTestViewer(more: Partial<Viewer> = {}): Viewer {
   return {
     atMs: 5000,

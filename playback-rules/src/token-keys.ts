@@ -22,9 +22,9 @@ export function getTokenAlgorithm(key: KeyObject): JwtAlgorithm | undefined {
 const FORM = /^([\w-]+\.([\w-]+))\.([\w-]+)$/;
 
 /**
- * The payload of a token that a key has signed; null for any other. It takes up to 0.1 ms here and now:
- * WebCrypto, by which libraries check tokens, does it on the threads that files are read by, where whoever
- * sends tokens would keep segments waiting.
+ * The payload of a token that a key has signed; null for any other. The check blocks for up to 0.1 ms:
+ * WebCrypto, which libraries use, would check on the threads that read files, so that floods of tokens would
+ * delay segments.
  *
  * @param algorithm the key's
  */

@@ -46,7 +46,7 @@ function judge(documents: Partial<Documents>, viewer: Partial<Viewer> = {}) {
 }
 
 test('a project’s videos play on its channels alone, and are not there on others', () => {
-  assert.deepEqual(judge({}), { outcome: 'allowed', holdsFor: 'everyone' });
+  assert.deepEqual(judge({}), { outcome: 'allowed', holdsFor: 'public' });
   const elsewhere = { ...project, channelIds: ['c2'] };
   assert.equal(judge({ project: elsewhere }).outcome, 'video_not_found');
   assert.equal(judge({ project: null }).outcome, 'video_not_found', 'not before it is known');
@@ -102,7 +102,7 @@ test('websites that are blocked may not show it, all others may', () => {
     assert.equal(from(some, referrer).outcome, 'website_blocked', referrer);
   for (const referrer of ['https://www.example.com', 'https://school.th', 'null', null])
     assert.equal(from(some, referrer).outcome, 'allowed', `${referrer}`);
-  assert.deepEqual(from({}, 'https://example.com'), { outcome: 'allowed', holdsFor: 'everyone' });
+  assert.deepEqual(from({}, 'https://example.com'), { outcome: 'allowed', holdsFor: 'public' });
 });
 
 test('our own page loads the stream, as it was let in itself', () => {
@@ -133,7 +133,7 @@ test('decisions, section 7: an allow list lets only its countries pass, a deny l
   }
   assert.deepEqual(inCountry({ allow: [], deny: [] }, 'US'), {
     outcome: 'allowed',
-    holdsFor: 'everyone',
+    holdsFor: 'public',
   });
 });
 

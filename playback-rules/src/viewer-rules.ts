@@ -55,16 +55,16 @@ const country: ViewerRule = {
   },
   judge: (found, _requested, viewer) => {
     const lists = findCountries(found);
-    // The rule is on its way to this edge: nobody watches before it is known.
+    // The rule has not reached this edge yet, and the video must not play without it.
     if (lists === null) return refuse('video_not_ready');
     return judgeCountry(lists, viewer);
   },
 };
 
-/** They look at a viewer who is no member of the team. */
+/** The rules for viewers who are not members of the team. */
 export const VIEWER_RULES: readonly ViewerRule[] = [signed, website, country];
 
-/** First in an allow list it lets nobody watch. */
+/** An allow list that begins with this code admits no viewer. */
 const NO_COUNTRY = 'XX';
 
 /** The lists that apply to a video; null when they are not known yet. */
@@ -85,8 +85,8 @@ function toCountries({ conditions }: Signature): PublishedCountries {
 }
 
 /**
- * Decisions, section 7: a country that can't be told passes unless there is an allow list. Where a
- * proxy states addresses that can't be read nobody passes any list: one that blocks would block nobody.
+ * Decisions, section 7: an unknown country passes unless there is an allow list. When a proxy states
+ * unreadable addresses, no list lets the viewer pass, as a block list would otherwise be without effect.
  */
 function judgeCountry({ allow, deny }: PublishedCountries, viewer: Viewer): Allowed | Refused {
   if (allow.length === 0 && deny.length === 0) return ALLOWED;

@@ -166,6 +166,15 @@ export const barrels: Rule = (tree) => [
     })),
 ];
 
+/** Each benchmark names the promise that it measures. */
+export const benchesHoldPromises: Rule = (tree) =>
+  [...tree].flatMap(([path, text]) => {
+    if (!path.endsWith('.bench.ts')) return [];
+    const [head = ''] = text.split(/^(?!\/\/)/m, 1);
+    if (/\bpromises?\b/i.test(head)) return [];
+    return [{ path, line: 1, message: 'the comment at its top says which promise it holds' }];
+  });
+
 export const fileSizes: Rule = (tree) =>
   [...tree].flatMap(([path, text]) => {
     if (!MEASURED.test(path) || MAY_BE_LONG.has(path)) return [];

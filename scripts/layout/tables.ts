@@ -52,7 +52,10 @@ export const OWNERS: Readonly<Record<string, string>> = {
 const kept = (owner: string, columns: string) =>
   Object.fromEntries(columns.split(' ').map((column) => [column, owner]));
 
-/** What others may read of these rows, and whose rules say it. Nobody writes there. */
+/**
+ * Views through which other features read these rows, with the feature that owns their rules. They are
+ * read-only.
+ */
 export const VIEWS: Readonly<Record<string, string>> = {
   active_members: 'teams',
   active_revisions: 'revisions',
@@ -65,13 +68,13 @@ export const VIEWS: Readonly<Record<string, string>> = {
 /** Columns of a revision, and the feature that alone has `revisions` change them. */
 export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
   ...kept('drm', 'protection drm_model drm_target drm_failed drm_required'),
-  ...kept('drm', 'packaging packagings_begun'),
+  ...kept('drm', 'packaging packaging_attempts'),
   // Parts of the stream, and what beside them is said of the plan that they are of.
-  ...kept('encoding', 'renditions pictures files key_uri folder delivery_model duration_ms'),
+  ...kept('encoding', 'renditions images downloads key_uri folder delivery_model duration_ms'),
   ...kept('encoding', 'plan planned_at on_demand_ids default_rendition_id segment_arrivals'),
   ...kept(
     'encoding',
-    'work_key refused_copies job_id job_retry progress_percent pace completed_at',
+    'remux_key uncopyable_kinds job_id job_retry progress_percent pace completed_at',
   ),
   ...kept('encoding', 'total_expected_outputs total_completed_outputs'),
   ...kept('encoding', 'probe_error_type probe_error_reason probe_detail'),
@@ -79,9 +82,9 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whoever writes here says what happened: publication, live updates and what comes later are made from
- * that. Other tables hold how work goes on inside; a one-time token is asked for by anybody, and what it
- * does is said when it is used.
+ * Writes to these tables must be announced: publication, live updates and later features depend on it. Other
+ * tables hold the progress of internal work; anyone may request a one-time token, and its effect is announced
+ * when it is used.
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
   'accounts',
@@ -129,8 +132,8 @@ export const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tables that a feature still reads although they are another's. It only shrinks: what is new asks the
- * owner, by a query or a fragment of its own or by a view (`live_videos`), which has no owner here.
+ * Tables that a feature still reads although another owns them. The list only shrinks: new code asks the
+ * owner, by a query or fragment of its own or by a view (`live_videos`), which has no owner here.
  */
 export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
   'access-checks': ['playback_channels'],

@@ -85,7 +85,7 @@ describe('walls', () => {
     const queries = (text: string) => ({ 'server/src/features/videos/queries.ts': text });
     for (const text of [
       'export const listVideos = (context: C) => rows(context.systemDb);',
-      `export const listVideos = ({ app }: C) => rows(app.walled({ team: '*' }));`,
+      `export const listVideos = ({ app }: C) => rows(app.tenantDb({ team: '*' }));`,
     ]) {
       assertFault(queries(text), /context\.app\.db/);
     }

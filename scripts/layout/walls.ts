@@ -83,7 +83,7 @@ export const teamsBehindWalls: Rule = (tree) =>
     (path) => path.startsWith('server/') && !MAY_SEE_EVERY_TEAM.test(path),
     (node) =>
       (node.type === 'Identifier' && /^(systemDb|EVERY_TEAM)$/.test(node.name)) ||
-      isCallOf(node, /(^|\.)walled$/),
+      isCallOf(node, /(^|\.)tenantDb$/),
     'a request reads through context.app.db, which shows its team alone; what must go beyond one is listed in scripts/layout/walls.ts',
   );
 

@@ -41,9 +41,9 @@ async function findName(): Promise<string> {
 
 test('a transaction that acts for nobody announces nothing', async () => {
   const facts = { teamId: owner.teamId, projectId: null, key: 'a', changes: {} };
-  const walled = app.context.walled({ team: owner.teamId });
+  const tenantDb = app.context.tenantDb({ team: owner.teamId });
   await assert.rejects(
-    walled.transaction().execute((tx) => announce(tx, playerChanged, facts)),
+    tenantDb.transaction().execute((tx) => announce(tx, playerChanged, facts)),
     /player\.changed: the transaction has no actor/,
   );
 });

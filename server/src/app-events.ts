@@ -1,7 +1,7 @@
 import { on, onEach, type Listener } from './base/events.ts';
-import { beginDue } from './features/drm/actions/required.ts';
+import { startPendingPackaging } from './features/drm/actions/default-protection.ts';
 import { drmListeners } from './features/drm/events.ts';
-import { goOnWithVideos } from './features/encoding/actions/go-on.ts';
+import { resumeVideos } from './features/encoding/actions/resume.ts';
 import { encodingListeners } from './features/encoding/events/listeners.ts';
 import { keyServerListeners } from './features/key-servers/events.ts';
 import { liveUpdateListeners } from './features/live-updates/events.ts';
@@ -10,15 +10,15 @@ import { revisionChanged, revisionPromoted } from './features/revisions/events.t
 import { refreshSearch } from './features/videos/actions/tags.ts';
 import { videoRestored } from './features/videos/events.ts';
 
-/** Everybody who hears what happens. Each process that writes names them at its start. */
+/** All listeners to events. Each process that writes sets them at its start. */
 export const listeners: readonly Listener[] = [
   ...encodingListeners,
   ...drmListeners,
   // Videos ask encoding and drm what is made of them, so that these can't ask them in turn.
   on(videoRestored, async (tx, all) => {
     const keys = all.map(({ key }) => key);
-    await goOnWithVideos(tx, keys);
-    await beginDue(tx, keys);
+    await resumeVideos(tx, keys);
+    await startPendingPackaging(tx, keys);
   }),
   // An upload names the file of a video that was created without one. Videos can't hear it in their
   // events, which their actions announce.

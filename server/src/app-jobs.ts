@@ -26,7 +26,7 @@ export const jobs: readonly Job[] = [
   drm.packageJob,
   drm.sweepPackagingsJob,
   keyServers.requestKeyJob,
-  drmConfigs.tellExpiriesJob,
+  drmConfigs.notifyExpiriesJob,
   proveDomainJob,
   sweepDomainsJob,
   samples.makeSampleJob,

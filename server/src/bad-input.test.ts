@@ -120,7 +120,7 @@ test('each field of each call has a right value here', () => {
   }
 });
 
-/** As bytes, of which lone surrogates have some too. */
+/** Encodes the text's bytes, so that lone surrogates, which URL would replace, are sent too. */
 const encodeRaw = (text: string) =>
   [...Buffer.from(text.replaceAll('\ud800', '\u0000'))]
     .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)

@@ -49,15 +49,15 @@ export async function mountConsole(
 type Pages = { config: Config; feed: Pick<Feed, 'getPosition'> };
 
 /**
- * Sends the console's page. Without a session every address but those of accounts leads to the
- * sign-in form at once, so that nobody loads a page that would send them there.
+ * Sends the console's page. Without a session, addresses other than those of accounts redirect to the sign-in
+ * form at once, which saves loading a page that would do the same.
  */
 function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): FastifyReply {
   const { config, feed } = pages;
   const path = request.url.split('?', 1)[0] ?? '';
   const isKnown = readCookies(config, request.headers.cookie ?? null, 'session').length > 0;
   if (isKnown || path.startsWith('/accounts/')) {
-    // Whatever the page reads is newer than this, so that its live updates can go on from here.
+    // Everything that the page reads is newer than this position, so its live updates can go on from here.
     const position = isKnown ? feed.getPosition() : null;
     if (position !== null) reply.header('server-timing', `position;desc="${position}"`);
     return reply.sendFile('index.html');

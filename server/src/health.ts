@@ -13,9 +13,9 @@ import { getPublicationLag } from './features/publishing/queries.ts';
 const FRESH_MS = 1000;
 
 /**
- * `/healthz`: the process lives. `/readyz`: database, queue and storage answer; else 503 and which
- * do not. Why they don't is for the log, as it may name folders and hosts; so is a worker without a
- * cage, of which strangers could make use.
+ * `/healthz`: the process lives. `/readyz`: database, queue and storage answer; otherwise 503 with those that
+ * don't. Causes go to the log, as they may name folders and hosts, and so does a missing cage, which
+ * attackers could use.
  */
 export function mountHealth(
   http: FastifyInstance,
@@ -38,7 +38,7 @@ export function mountHealth(
   });
   http.get('/metrics', async (request, reply) => {
     if (isPassedOn(request.headers)) throw new AppError('not_found');
-    // Unknown while the database is away, which is no reason to say nothing of the rest.
+    // Unknown while the database is away, which must not hide the other figures.
     const ask = (figure: Promise<number>) => withinSeconds(2, figure).catch(() => NaN);
     const [lag, pieces] = await Promise.all([
       ask(getPublicationLag(context.db)),

@@ -10,7 +10,7 @@ import { startTestApp, type Person, type TestApp } from './test-app.ts';
 import { signKeyToken } from './test-key-server.ts';
 import { addTestOwner } from './test-owner.ts';
 
-// The example that customers begin with, as they run it: a program that knows nothing of ours.
+// Runs the example for customers as they do: as a program without any of our code.
 
 const EXAMPLE = fileURLToPath(
   new URL('../../docs/examples/key-server/key-server.mjs', import.meta.url),

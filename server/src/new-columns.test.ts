@@ -45,8 +45,8 @@ test('a running process does not notice a column that is added to every table', 
     assert.equal(await claimPiece(app.context.db, newId(), 'any'), null);
   };
   await everything();
-  const walled = app.context.walled({ team: teamId });
-  const kept = [...(await keptOn(app.context.db)), ...(await keptOn(walled))];
+  const tenantDb = app.context.tenantDb({ team: teamId });
+  const kept = [...(await keptOn(app.context.db)), ...(await keptOn(tenantDb))];
   for (const name of ['claim_piece', 'token_caller', 'video_page', 'videos', 'project_page']) {
     assert.ok(kept.includes(name), `${name} is not among ${kept.join()}`);
   }

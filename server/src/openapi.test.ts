@@ -75,7 +75,7 @@ async function idOf(list: string): Promise<string> {
   return String(answer.body.data[0]?.['id']);
 }
 
-/** A new video of which the work has come so far. */
+/** Adds a video whose work has reached this state. */
 async function videoIn(state: 'completed' | 'failed'): Promise<{ url: string; vodId: string }> {
   const body = { projectKey, videos: [{ title: 'Made', source }] };
   const { body: created } = await app.call('POST', '/api/v1/videos', { as: admin, body });
@@ -136,12 +136,12 @@ const special: Record<string, () => Call | Promise<Call>> = {
     const { url, vodId } = await videoIn('completed');
     return put(`/api/v1/${url}/vods/${vodId}/drm-model`, { drmModel: 'clearKey' });
   },
-  'drm.packageAnew': async () => {
+  'drm.rotateKeys': async () => {
     const { url, vodId } = await videoIn('completed');
     const { db } = app.context;
     const encrypted = { key_uri: 'https://keys.example.com/playback?token=a.b.c' };
     await db.updateTable('revisions').set(encrypted).where('key', '=', vodId).execute();
-    return post(`/api/v1/${url}/vods/${vodId}/package-anew`, undefined);
+    return post(`/api/v1/${url}/vods/${vodId}/rotate-keys`, undefined);
   },
   'jobs.ofVideo': async () => get(`/api/encoding/v1/${(await videoIn('completed')).url}/jobs`),
   'jobs.retry': async () => ({

@@ -8,8 +8,8 @@ import { startTestApp, type Person, type TestApp } from './test-app.ts';
 import { addTestForm, type TestForm } from './test-forms.ts';
 import { everyone, listExpected, type Principal } from './test-permissions.ts';
 
-// Every call × everyone who could make it, as the contract says beside it (decisions, section 3).
-// `denied`: 403, as one may see it but not do it; `absent`: 404, as it does not exist for one.
+// Every call by every kind of caller, as the contract says beside the call. `denied` is 403, for callers who
+// may see the thing but not do this; `absent` is 404, as the thing does not exist for them.
 
 let app: TestApp;
 let ready: Ready;
@@ -53,7 +53,7 @@ const overlays = '/api/encoding/v1/overlay-presets';
 
 const callerOf = async (who: Principal, needsSession: boolean) => {
   const person = people.get(who) ?? null;
-  // A caller who lost his token has no session either, and a form never has one.
+  // A caller with a revoked token has no session either, and a form never has one.
   const mayHave = needsSession && person && 'email' in person && who !== 'revoked';
   return mayHave ? app.signIn(person) : person;
 };

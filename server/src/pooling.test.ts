@@ -121,7 +121,7 @@ test('two teams upload and list side by side, and their jobs run', async () => {
 
 test('settings hold for one transaction, and the session keeps nothing of them', async () => {
   const team = '00000000-0000-0000-0000-00000000000a';
-  const db = context.walled({ team });
+  const db = context.tenantDb({ team });
   const settings = sql<{ team: string; timeout: string }>`
     select current_setting('kinora.team', true) as team,
       current_setting('statement_timeout') as timeout`;

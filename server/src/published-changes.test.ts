@@ -35,8 +35,8 @@ import { startTestApp, type TestApp } from './test-app.ts';
 import { addTestVideo, type TestOwner } from './test-owner.ts';
 import { creation } from './test-uploads.ts';
 
-// Whatever changes: what edges read is the same as if all of it was published once more. An event that
-// forgets in which document viewers see it fails here.
+// After every change, edges must read the same as if everything were published again: an event that misses a
+// document which viewers see fails here.
 
 let app: TestApp;
 let owner: TestOwner;
@@ -119,7 +119,7 @@ async function assertPublished(change: string, only?: string): Promise<void> {
   for (const [key, document] of wanted) {
     const stored = await storage.read(key);
     const text = JSON.stringify(document);
-    // Nothing of a video is told before its file comes. From here on it is as if it did.
+    // A video without a file has no stored document yet. Storing one here lets later changes be compared.
     if (!stored && 'state' in document && document.state === 'notReady')
       await storage.put(key, Buffer.from(text));
     else assert.equal(stored?.toString(), text, `${change} has left ${key} as it was`);
@@ -162,7 +162,7 @@ for (const call of calls.filter(({ method }) => method !== 'GET')) {
     await make(method, url, body, needsSession);
     await assertPublished(call.id);
     if (method !== 'PUT') return;
-    // Of one field alone, too: another one may have had it published.
+    // Each field is also changed alone, as another one may have caused the publication.
     const input = await ready.wholeInput(call);
     await assertPublished(`what ${call.id} needs`);
     for (const [name, value] of Object.entries(bodyOf(call, input))) {
@@ -173,7 +173,7 @@ for (const call of calls.filter(({ method }) => method !== 'GET')) {
   });
 }
 
-/** Things happen of which no call of the contract tells. */
+/** Changes that no call of the contract makes. */
 const others: Record<string, () => Promise<unknown>> = {
   'a team that is created': () => app.addTeam('lanna'),
   'a person who joins': async () => {
@@ -262,8 +262,8 @@ const CHOSEN: Record<string, unknown> = {
   failure_reason: 'killed',
   probe_error_type: 'probeError',
   probe_error_reason: 'not_media',
-  files: { progressive: [{ height: 720, width: 1280, sizeBytes: 1 }] },
-  pictures: { coverWidths: [320], storyboard: null },
+  downloads: { progressive: [{ height: 720, width: 1280, sizeBytes: 1 }] },
+  images: { coverWidths: [320], storyboard: null },
   protection: {
     encryption: {
       method: 'cbcs',

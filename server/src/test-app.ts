@@ -73,14 +73,14 @@ export async function startTestApp(
     DATABASE_URL: database.url,
     PUBLIC_URL: origin,
     STORAGE_URL: pathToFileURL(join(folder, 'objects')).href,
-    // Nobody outside is asked; nothing listens there.
+    // No server listens there, so that tests ask none outside.
     DNS_SERVERS: '127.0.0.1:1',
     ...env,
   });
   const storage = await openStorage(config.storageUrl, config.secrets.storageEnv);
-  const { db, walled } = database;
+  const { db, tenantDb } = database;
   const mail = openMail(config, log);
-  const own: Context = { config, db, walled, storage, log, mail };
+  const own: Context = { config, db, tenantDb, storage, log, mail };
   const http = await createApp(own, untiring, [...PROVERS, proveTestForm]);
   const context = { ...own, db: actingFor(db, TEST_ACTOR) };
   const close = async () => {

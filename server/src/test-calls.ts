@@ -32,7 +32,7 @@ export type TestCalls = {
 type Row = {
   /** Fields that an example of their schemas does not do for. */
   fields?: (scene: Scene) => Input | Promise<Input>;
-  /** People who may make it get this status, where it is no success. */
+  /** The status for callers with the right to make the call, where it is no success. */
   answer?: number;
   /** Wrong values are put into this input, so that all of them matter. */
   wrongIn?: () => Input;

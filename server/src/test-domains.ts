@@ -4,7 +4,7 @@ import type { Person, TestApp } from './test-app.ts';
 
 export type TestDomains = Awaited<ReturnType<typeof startTestDomains>>;
 
-/** A name server whose records tests enter as owners of domains do; apps ask it that get its `env`. */
+/** A name server in which tests enter records as owners of domains do; apps with its `env` ask it. */
 export async function startTestDomains() {
   const texts: Record<string, string[]> = {};
   const aliases: Record<string, string> = {};

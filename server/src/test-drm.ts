@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Person, TestApp } from './test-app.ts';
 
-/** Gives a team a DRM service, whose licences all of its channels give. */
+/** Gives a team a DRM service for licences on all of its channels. */
 export async function setUpMultiDrm(app: TestApp, admin: Person): Promise<void> {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await app.call(method, `/api/v1/${path}`, { as: admin, body });

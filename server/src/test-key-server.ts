@@ -34,7 +34,7 @@ export const KEY_HEADERS = {
 
 const SECRET_HEADER = 'x-key-server-secret';
 
-/** A customer's key server on loopback: finds or creates a key, gives it to whoever has a token. */
+/** A customer's key server on loopback: it finds or creates keys, and gives them to requests with a token. */
 export async function startTestKeyServer(): Promise<TestKeyServer> {
   const [encoderSecret, tokenSecret] = [randomBytes(16), randomBytes(16)].map((bytes) =>
     bytes.toString('hex'),

@@ -50,7 +50,7 @@ export async function addTestVideo(
   };
 }
 
-/** Makes a video whose file is stored, as the last byte of an upload leaves it. */
+/** Adds a video with a stored file, as the last byte of an upload leaves it. */
 export async function addUploadedVideo(
   app: TestApp,
   owner: Pick<TestOwner, 'admin' | 'projectKey'>,

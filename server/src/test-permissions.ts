@@ -28,7 +28,7 @@ const anyone = (status: number): Statuses => {
 const account = (status: number): Statuses => ({ ...anyone(status), ...notSignedIn, form: 403 });
 /** A team one is no member of is absent. */
 const member = (status: number): Statuses => ({ ...account(status), otherTeam: 404 });
-/** Inside a project: who has no role in it does not see it; the admin always does. */
+/** In a project: people without a role in it don't see it; the admin always does. */
 const viewer = (status: number): Statuses => ({ ...member(status), user: 404, manager: 404 });
 const uploader = (status: number): Statuses => ({ ...viewer(status), viewer: 403 });
 
@@ -44,7 +44,7 @@ const ofAccounts: Record<Who, (status: number) => Statuses> = {
   projectManager: (status) => ({ ...uploader(status), uploader: 403 }),
 };
 
-/** Everybody's status for a call of this kind, where those who may make it get `status`. */
+/** The status of each kind of caller, where those with the right get `status`. */
 export function listExpected({ who, takesForms }: CallMeta, status: number): Statuses {
   const expected = ofAccounts[who](status);
   return takesForms ? { ...expected, form: status } : expected;

@@ -8,8 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@kinora/contract/test-port';
 
 /**
- * PgBouncer in transaction mode with one connection to the database of `url`, which everybody who
- * connects shares.
+ * Starts PgBouncer in transaction mode with one connection to the database of `url`, shared by all clients.
  */
 export async function startPgbouncer(
   url: string,
@@ -34,7 +33,7 @@ export async function startPgbouncer(
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, settings.join('\n'));
   await chmod(folder, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn('pgbouncer', ['-q', ...account, file], {
     stdio: ['ignore', 'ignore', 'pipe'],

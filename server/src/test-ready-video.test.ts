@@ -10,7 +10,7 @@ import { startTestVideos } from './test-videos.ts';
 const videos = await startTestVideos({ NODE_ENV: 'test' });
 after(() => videos.close());
 
-/** Leaves out whose it is, when it was made, and what an address is signed with. */
+/** Leaves out owners, times and signatures, which differ between copies. */
 function toText(value: unknown, { key, vod }: Json): string {
   return JSON.stringify(value)
     .replaceAll(String(key), 'KEY')

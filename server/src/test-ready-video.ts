@@ -13,7 +13,7 @@ import { stateOf, type TestVideos, withAppWorker } from './test-videos.ts';
 
 type Row = Record<string, unknown>;
 
-/** What workers have made of a file: rows of its revision, and names of objects by their order. */
+/** The work of workers on a file: rows of its revision, and names of objects by their order. */
 type Encoded = TestVideo & {
   teamId: string;
   revision: Row;
@@ -51,7 +51,7 @@ export async function addReadyVideo(
   return first ?? copy(videos, folder, bytes, presetId);
 }
 
-/** Reads all of a preset but whose it is. */
+/** Reads a preset without its owner. */
 async function getPreset(db: Db, id: string): Promise<Row | undefined> {
   const { rows } = await sql<{ preset: Row }>`
     select to_jsonb(p) - '{id,team_id,created_at,updated_at}'::text[] as preset

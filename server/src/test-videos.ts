@@ -7,7 +7,7 @@ import { type AboutVideo, addTestOwner, addUploadedVideo, type TestOwner } from 
 
 export type TestVideos = TestOwner & {
   app: TestApp;
-  /** A video whose file is stored, as the last byte of an upload leaves it; answers its key. */
+  /** Adds a video with a stored file, as the last byte of an upload leaves it; answers its key. */
   upload: (bytes: Buffer, about?: AboutVideo) => Promise<string>;
   /** The default preset of a delivery model. */
   presetOf: (model: string) => Promise<string>;

@@ -81,7 +81,7 @@ function sign(
   });
   const signature = form.sign(Buffer.from(keySecret), lines);
   const added = writeSignature({ ...unsigned, signature });
-  // Not by `searchParams`, which would write the rest of the query anew.
+  // `searchParams` would rewrite the rest of the query.
   url.search = url.search === '' ? added : `${url.search}&${added}`;
   return url.href;
 }
@@ -94,7 +94,10 @@ type Unsigned = {
   conditions: ReadonlyMap<ConditionName, string>;
 };
 
-/** Finds what no judge would accept: it is the caller who should hear of a mistake, and not a viewer. */
+/**
+ * Throws for addresses that every judge would refuse, so that the caller sees the mistake before a viewer
+ * does.
+ */
 function assertSignable(url: URL, { form, keyId, expires, pathPrefix, conditions }: Unsigned) {
   if (/[?&](?:x|%78)(?:_|%5[Ff])/.test(url.search))
     throw new TypeError('The address is signed already.');

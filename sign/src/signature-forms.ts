@@ -81,7 +81,7 @@ export type Signature = {
   keyId: string;
   /** Unix seconds, as they stand there. */
   expires: string;
-  /** It covers all below this path, which ends in a slash; null: the exact path alone. */
+  /** The signature covers all paths below this one, which ends in a slash; null: just the exact path. */
   pathPrefix: string | null;
   /** Values as they stand in the address. */
   conditions: ReadonlyMap<ConditionName, string>;

@@ -255,7 +255,7 @@ export function testAppends(name: string, open: () => Promise<Storage>, it: Case
       const checkpoint = async (): Promise<void> => {
         // The wait is bounded: a store may wait for its checkpoint before it reads on.
         await Promise.race([ended, sleep(1000)]);
-        // It is later than all else that the append waits for.
+        // The delay makes this later than everything else that the append waits for.
         await sleep(50);
         throw reason;
       };

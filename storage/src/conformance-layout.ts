@@ -76,7 +76,7 @@ export function testLayouts(name: string, open: () => Promise<Storage>): void {
       assert.equal(await appendables.size(key), 1000);
       await fails('bad_offset', appendables.truncate(key, 1001));
       await fails('bad_offset', appendables.append(key, at(1001)));
-      // It starts before the end of the last append, as after a lost acknowledgement.
+      // This append starts before the end of the last one, as after a lost acknowledgement.
       await appendables.append(key, at(1000, MIB));
       await appendables.append(key, at(20));
       await appendables.finish(key);

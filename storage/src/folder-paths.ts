@@ -26,7 +26,7 @@ export function getErrno(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** True when nothing, or nothing of ours, lies there. */
+/** True when there is nothing at the path, or nothing of ours. */
 export function isAbsent(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO'].includes(getErrno(error));
 }
@@ -77,7 +77,7 @@ const MAX_REMEMBERED_FOLDERS = 10_000;
  * so no name can lead out; a part on another disk must be mounted there.
  */
 export function createFolderPaths(root: string) {
-  // Folders whose own entry is durable, so that a put syncs one folder and not five.
+  // Folders with a durable entry are remembered, so that a put syncs one folder and not five.
   const durable = new Set<string>([root]);
   const syncs = new Map<string, FolderSync>();
 
@@ -115,7 +115,7 @@ export function createFolderPaths(root: string) {
     throw new StorageError('denied', `A link below the storage folder: ${file}`);
   }
 
-  /** Those who come while a folder is synced share the next one, which begins after what they did in it. */
+  /** Callers that come during a sync share the next one, which starts after their changes. */
   function syncFolder(folder: string): Promise<void> {
     const current = syncs.get(folder);
     if (current) return (current.next ??= current.running.then(start, start));
@@ -143,7 +143,7 @@ export function createFolderPaths(root: string) {
     let above = folder;
     while (!(await isReal(above))) {
       if (above === root) throw new StorageError('unavailable', `The folder ${root} is gone`);
-      // It was deleted: a new one of its name is not durable yet.
+      // The folder was deleted, so a new one of its name is not durable yet.
       durable.delete(above);
       above = dirname(above);
     }

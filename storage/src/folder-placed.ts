@@ -9,7 +9,7 @@ import type { Layout } from './layout.ts';
 
 const AREA = '.layouts';
 
-/** The count of bytes of an appendable whose file has its full length from the start. */
+/** The byte count of an appendable whose file has its full length from the start. */
 export type Placed = { layout: Layout; size: number };
 
 /**

@@ -248,7 +248,7 @@ describe('a folder', () => {
     const storage = await openAt('deleted');
     const { signal } = new AbortController();
     let deletions = 0;
-    // It is called right before the rename.
+    // The function is called right before the rename.
     function deleteUpTo(times: number) {
       signal.throwIfAborted = () => {
         if (deletions++ < times) rmSync(join(place, 'deleted', 'a'), { recursive: true });

@@ -69,7 +69,7 @@ export async function openFolder(
       const key = checkKey(checkPrefix(prefix).slice(0, -1));
       const below = await paths.findPath(key);
       if (below === null || !(await findOrNull(lstat(below)))?.isDirectory()) return;
-      // It is invisible at once, so that a simultaneous put comes wholly before or after.
+      // The rename hides it at once, so that a simultaneous put comes wholly before or after.
       const temporary = paths.createTemporaryPath();
       if ((await findOrNull(rename(below, temporary))) === null) return;
       await mapErrors(paths.syncFolder(dirname(below)));
@@ -133,8 +133,8 @@ async function putObject(
 }
 
 /**
- * Moves a file into place. A folder deleted meanwhile is created again: then the put comes after
- * the deletion.
+ * Moves a file into place. A folder deleted in the meantime is created again: the put then comes after the
+ * deletion.
  */
 async function moveInto(
   paths: FolderPaths,
@@ -205,7 +205,7 @@ async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await handle.read(bytes, at, size - at, at);
-    // It became shorter meanwhile.
+    // The file has become shorter in the meantime.
     if (bytesRead === 0) return bytes.subarray(0, at);
     at += bytesRead;
   }

@@ -33,8 +33,8 @@ export function checkKey(key: string): string {
 }
 
 /**
- * Checks a prefix. It always means whole segments: `videos/a` and `videos/a/` both mean all keys
- * that begin with `videos/a/`, never `videos/ab`. Returns it with its slash; `''` means all.
+ * Checks a prefix, which always means whole segments: `videos/a` and `videos/a/` both mean all keys that
+ * begin with `videos/a/`, never `videos/ab`. Returns it with its slash; `''` means all.
  */
 export function checkPrefix(prefix: string): string {
   if (prefix === '') return '';

@@ -26,7 +26,7 @@ export type Mark = { size: number; parts: number; tail: string | null };
 
 export type AppendState = {
   version: 1;
-  /** It is also metadata of the finished object, so that a finish recognises its own success. */
+  /** The id is also metadata of the finished object, so that a repeated finish recognises its success. */
   id: string;
   limits: PartLimits;
   /** True when the one upload becomes the object itself; set with the first upload. */

@@ -6,7 +6,7 @@ import type { StorageErrorKind } from './errors.ts';
 export type Bucket = {
   client: S3Client;
   bucket: string;
-  /** What the addresses of its objects begin with. */
+  /** The start of its objects' addresses. */
   address: URL;
   prefix: string;
 };

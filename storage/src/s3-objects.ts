@@ -144,7 +144,7 @@ function sendContentMd5(command: DeleteObjectsCommand): void {
       headers['content-md5'] = createHash('md5').update(body).digest('base64');
       return await next(call);
     },
-    // It runs behind the middleware that writes the checksum headers, before the call is signed.
+    // This step runs after the middleware that writes the checksum headers, and before the call is signed.
     { step: 'build', priority: 'low' },
   );
 }

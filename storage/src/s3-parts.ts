@@ -8,7 +8,7 @@ import { CHECKPOINT_BYTES } from './types.ts';
 
 export type PartWriterOptions = {
   maxSize: number;
-  /** Called when a part can't be stored, so that nobody waits for the source any longer. */
+  /** Called when a part can't be stored, so that waiting for the source can end. */
   failed: (error: unknown) => void;
   checkpoint?: ((size: number) => Promise<void>) | undefined;
 };
@@ -27,7 +27,7 @@ export function createPartWriter(
   const { partBytes } = start.limits;
   let state = start;
   const etags = [...start.etags];
-  // It isn't filled with zeros: the system gives memory only for written pages.
+  // The memory isn't zeroed, as the system only provides written pages.
   let gathering = Buffer.allocUnsafeSlow(partBytes);
   let spare: typeof gathering | null = null;
   let filled = 0;

@@ -23,7 +23,7 @@ export function createSignUrl({ client, address, prefix }: Bucket): Storage['sig
       protocol: url.protocol,
       hostname: url.hostname,
       path: url.pathname,
-      // Of a body that is never there S3 wants to know no more.
+      // A GET has no body whose hash could be signed.
       headers: { host: url.host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
     };
     try {

@@ -86,7 +86,7 @@ describe('S3', () => {
       assert.deepEqual(await collectKeys(storage.list('kept')), ['kept/b']);
     }
     await storage.put('kept/a', bytes(1));
-    // As stores say of what another has deleted meanwhile.
+    // Stores answer so for objects that another client has just deleted.
     refused.set(name, 'NoSuchKey');
     await storage.deletePrefix('kept');
     assert.deepEqual(await collectKeys(storage.list('kept')), ['kept/b']);

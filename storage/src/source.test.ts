@@ -9,7 +9,7 @@ const chunk = new Uint8Array([1]);
 const reason = new Error('lease lost');
 const broken = { chunk: null, complete: false, cause: reason };
 
-/** A source whose chunks and end the test gives, so that it is in the middle of waiting for one. */
+/** A source whose chunks and end the test controls, so that it can be waiting for one. */
 function controlled() {
   const waiting = Promise.withResolvers<IteratorResult<Uint8Array>>();
   const calls: string[] = [];

@@ -31,7 +31,7 @@ export function readSource(source: AsyncIterable<Uint8Array>, signal?: AbortSign
   function stop(cause: unknown) {
     if (last) return;
     end({ chunk: null, complete: false, cause });
-    // It isn't awaited: a generator that waits for its next chunk would answer only after that.
+    // The call isn't awaited, as a generator answers it only after its next chunk.
     iterator.return?.().catch(() => {});
   }
   function onAbort() {
@@ -43,8 +43,8 @@ export function readSource(source: AsyncIterable<Uint8Array>, signal?: AbortSign
   return {
     stop,
     next: () =>
-      // It uses one promise per chunk and no Promise.race, which would keep a reaction for each
-      // chunk on the promise that lives longest.
+      // There is one promise per chunk and no Promise.race, which would add a reaction for each chunk to the
+      // promise that lives longest.
       new Promise((resolve) => {
         if (last) return resolve(last);
         wake = resolve;

@@ -33,7 +33,7 @@ export async function openStorage(
 ): Promise<Storage> {
   if (url.startsWith('file:')) return await openFolder(toFolder(url), options);
   if (url.startsWith('s3:')) {
-    // It is loaded only where it is used: the SDK costs some 25 MB and a quarter second.
+    // The SDK is loaded only when needed, as it costs some 25 MB and a quarter second.
     const { openS3 } = await import('./s3.ts');
     return openS3(url, env);
   }

@@ -9,7 +9,7 @@ import { openS3 } from './s3.ts';
 import { PART_LIMITS } from './s3-append-state.ts';
 import { startSwift, whyNoSwift } from './test-swift.ts';
 
-// A store that nobody here wrote: what it refuses, other stores may refuse too.
+// Tests against a store by others, as its refusals may be those of further stores.
 const skip = whyNoSwift();
 if (skip === null) await testSwift();
 else it('OpenStack Swift does what every storage must do', { skip }, () => undefined);

@@ -15,7 +15,7 @@ await storage.appendables.append(key, {
   offset: 0,
   maxSize: Number.MAX_SAFE_INTEGER,
   source: endless(),
-  // It never ends, so that the kill always comes first.
+  // The checkpoint never ends, so that the kill always comes first.
   checkpoint: (size) => {
     process.stdout.write(`${size}\n`);
     return new Promise(() => undefined);

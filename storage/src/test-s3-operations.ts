@@ -149,7 +149,7 @@ function completeMultipart(call: Call): Reply {
 }
 
 function deleteObjects({ bucket, body, headers }: Call): Reply {
-  // It is as strict as stores that do not know the checksum headers that S3 itself takes instead.
+  // This is as strict as stores without the checksum headers that S3 itself accepts instead.
   if (headers['content-md5'] === undefined)
     throw new S3Failure(400, 'InvalidRequest', 'Missing required header: Content-MD5');
   const unknown = Object.keys(headers).find((name) => /^x-amz-(sdk-)?checksum-/.test(name));

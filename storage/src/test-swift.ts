@@ -29,10 +29,10 @@ export function whyNoSwift(): string | null {
 }
 
 /**
- * Starts OpenStack Swift with its S3 interface on a folder of its own: nothing of /etc, no service
- * manager, no account of its own. It ends with this process, however that ends.
+ * Starts OpenStack Swift with its S3 interface in a folder of its own, without /etc, a service manager or an
+ * account. It ends with this process, even a killed one.
  *
- * @throws Error with what a server said when it does not start
+ * @throws Error with the output of a server that does not start
  */
 export async function startSwift(): Promise<Swift> {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-swift-'));

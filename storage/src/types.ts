@@ -43,8 +43,8 @@ export type Storage = {
   /** Returns the object's path for programs that need one; `null` where objects are no files. */
   localPath(key: string): string | null;
   /**
-   * Returns an address at which whoever has it may read the object, or a range of it, for some seconds;
-   * `null` where objects are files. It is a secret.
+   * Returns an address that lets any holder read the object, or a range of it, for some seconds; `null` where
+   * objects are files. It is a secret.
    */
   signUrl(key: string, seconds: number): Promise<string | null>;
   /** Returns the free space; null where storage does not know it. */
@@ -109,9 +109,9 @@ export type Appendables = {
   /** Makes it the ordinary object `key`, replacing one. May be repeated and raced. */
   finish(key: string): Promise<void>;
   /**
-   * Returns the path of the growing file for programs that read it meanwhile; once it is finished,
-   * `Storage.localPath` has it. With a layout it is as long as the whole object from the start.
-   * `null` where objects are no files.
+   * Returns the path of the growing file, for programs that read it as it grows; once it is finished,
+   * `Storage.localPath` has it. With a layout it has its full length from the start. `null` where objects are
+   * not files.
    */
   localPath(key: string): string | null;
   /** Removes an unfinished one and its bytes. Absent is fine. */

@@ -11,7 +11,7 @@ const LADDER = [
   { size: 240, crf: 24, maxBitRateKbps: 450 },
 ];
 
-/** Sizes that a preset begins with; smaller and larger ones are somebody's choice. */
+/** The sizes of a new preset; smaller and larger ones have to be added. */
 export const USUAL_SIZES: readonly number[] = [1080, 720, 480, 360, 240];
 
 export const USUAL_AUDIO = {

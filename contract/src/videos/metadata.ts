@@ -18,7 +18,7 @@ const AdditionalMetadataInput = z.object({
     .array(
       z.object({
         fieldName: z.literal('publishedDate'),
-        /** `YYYY-MM-DD` or an RFC 3339 time, of which the day counts; null clears it. */
+        /** `YYYY-MM-DD` or an RFC 3339 time, whose day counts; null clears it. */
         value: z.union([Day, Time.transform((time) => time.slice(0, 10)).pipe(Day)]).nullable(),
       }),
     )

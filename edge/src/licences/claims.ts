@@ -28,7 +28,7 @@ const MAX_STREAMS = 100;
 
 const HIGHEST = { SD: 'sd', HD: 'hd', UHD: 'uhd' } as const;
 
-/** Judges what a token says, whose signature was found right. */
+/** Judges the claims of a token with a valid signature. */
 export function judgeClaims(
   claims: unknown,
   { videoKey, nowSec }: { videoKey: string; nowSec: number },
@@ -54,7 +54,7 @@ function judgeWishes(wanted: Record<string, unknown>): Judged {
   const hdcp = WidevineHdcp.safeParse(said === 'none' ? 'HDCP_NONE' : said);
   if (!hdcp.success) return INVALID;
   const streams = judgeStreams(wanted);
-  // A licence that is kept on a device is never asked for again, so that nobody could count it.
+  // A licence that a device keeps is never requested again, so its streams can't be counted.
   if (streams === undefined || (streams && mayPersist)) return INVALID;
   return {
     highest: HIGHEST[highest as keyof typeof HIGHEST],
@@ -64,7 +64,7 @@ function judgeWishes(wanted: Record<string, unknown>): Judged {
   };
 }
 
-/** Undefined where nobody could keep to what is said. */
+/** Undefined when the demand is invalid. */
 function judgeStreams({
   max_streams: max,
   sub: viewer,

@@ -12,12 +12,12 @@ type Asked = {
   type: (typeof TYPES)[number];
 };
 
-/** Answers sessions of W3C's ClearKey, which needs nothing of the team. */
+/** Answers sessions of W3C's ClearKey, which needs no settings of the team. */
 export const clearKey: LicenceSystem = {
   // A request of 32 keys has some 900.
   maxBytes: 4096,
   answer(request) {
-    // It knows nothing of screens and cables: what asks for a protected one is not let through.
+    // ClearKey can't protect the output, so a token that demands this is refused.
     if (request.grant.hdcp !== 'HDCP_NONE') return createRefusal('output_not_protected');
     const asked = parseRequest(request.body);
     if (!asked) return MALFORMED_REQUEST;

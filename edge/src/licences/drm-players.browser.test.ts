@@ -11,8 +11,8 @@ import { fairPlay, LICENCE, startDrm } from './test-drm.ts';
 import { KEYS, OURS, signToken } from './test-licences.ts';
 import { openSigned } from './test-services.ts';
 
-// Chromium as it comes has ClearKey alone. What stands in for the key systems here asks as they do and
-// keeps what it is given: the way of a request and of its licence is seen, and no picture.
+// Chromium alone has only ClearKey. These stand-ins for key systems ask as the real ones do and keep the
+// answer, so that the path of requests and licences is tested, without a picture.
 
 const BUILT_PLAYER = fileURLToPath(new URL('../../../player/dist', import.meta.url));
 const CHALLENGE = 'a challenge of the browser';

@@ -64,7 +64,7 @@ test('manifest, playlist and page name the services that are there, as they come
     const manifest = await get('/streams/vid1/manifest.mpd');
     const playlist = await get('/streams/vid1/playlist.m3u8');
     assert.equal(playlist.includes('fair-play/certificate'), playlist.includes('SESSION-DATA'));
-    // What is signalled stays: it says how the stream is encrypted.
+    // The signalling stays, as it says how the stream is encrypted.
     assert.ok(manifest.includes('MSPR 2.0') && playlist.includes('skd://'));
     const settings = JSON.parse(await get('/embed/vid1?format=json')) as object;
     assert.equal(Reflect.get(settings, 'src'), '/streams/vid1/manifest.mpd');

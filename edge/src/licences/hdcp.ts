@@ -1,13 +1,13 @@
 import { FairplayHdcp, WidevineHdcp } from '@kinora/contract/drm-outputs';
 
-/** Of two demands on the way to a screen the higher holds. */
+/** The higher of two demands on the output holds. */
 export function getHigherHdcp(one: WidevineHdcp, other: WidevineHdcp): WidevineHdcp {
   return getHigher(WidevineHdcp.options, one, other);
 }
 
 /**
- * FairPlay knows two types: content of type 0 may go on by any version of HDCP, of type 1 by 2.2 and
- * later alone. What must have a version between them has more than it asks for.
+ * FairPlay knows two types: content of type 0 allows any version of HDCP, type 1 only 2.2 and later. A demand
+ * for a version in between becomes type 1, which is stricter.
  */
 export function toFairplayHdcp(token: WidevineHdcp, team: FairplayHdcp): FairplayHdcp {
   const asked = token === 'HDCP_NONE' ? 'none' : token === 'HDCP_V1' ? 'type0' : 'type1';

@@ -44,7 +44,7 @@ test('viewers and teams are counted apart, and the token at hand says how many',
   assert.ok(!take('two', { max: 1 }));
   assert.ok(take('two', { max: 1, viewer: 'ben' }));
   assert.ok(take('two', { max: 1, teamId: 'team2' }));
-  // Neither passes for the other by its spelling.
+  // A team's id and a viewer's name are kept apart, whatever they contain.
   assert.ok(take('two', { max: 1, teamId: 'team1 anna', viewer: 'x' }));
   assert.ok(take('two', { max: 2 }));
   assert.ok(!take('three', { max: 1 }));
@@ -136,7 +136,7 @@ test('it keeps a bounded number of streams, however few viewers have them', () =
   assert.ok(take('four', many));
   assert.ok(take('five', { ...many, max: 1 }), 'its own were forgotten');
   for (const viewer of ['anna', 'ben', 'cem']) assert.ok(!take('two', { max: 1, viewer }), viewer);
-  // What is released makes room.
+  // Released leases make room.
   book.release(stream('one'));
   for (const session of ['six', 'seven', 'eight']) assert.ok(take(session, many));
   assert.ok(!take('nine', { ...many, max: 4 }));

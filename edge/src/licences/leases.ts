@@ -1,17 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { copyText } from '@kinora/playback-rules/copy-text';
 
-/** A licence under a token that counts streams ends so soon, unless it is asked for anew. */
+/** A licence whose token counts streams ends after this time unless it is renewed. */
 export const LEASE_SEC = 300;
-/** Players ask anew from here on, so that a failure or two end nothing. */
+/** Players renew from here on, so that one or two failed requests end no playback. */
 export const RENEWAL_SEC = LEASE_SEC / 2;
-/** Each has some hundred bytes; a team names the viewers, who name their playbacks. */
+/**
+ * A lease takes some hundred bytes. Teams choose the names of viewers, and viewers those of playbacks, so
+ * their number must be bounded.
+ */
 const MAX_LEASES = 100_000;
 
 /** One playback of a viewer. */
 export type Stream = {
   teamId: string;
-  /** Whom a team's tokens name as their `sub`. */
+  /** The `sub` of the team's token. */
   viewer: string;
   session: string;
   token: string;
@@ -19,10 +22,10 @@ export type Stream = {
 
 type Lease = { endsAtMs: number; tokenHash: string };
 type Leases = Map<string, Lease>;
-/** Those viewers whose last lease is oldest come first. `count` is of leases. */
+/** Viewers are ordered by their last lease, oldest first. `count` counts leases. */
 type Team = { viewers: Map<string, Leases>; count: number };
 
-/** Counts who watches now, in memory: a restart forgets it, and another edge knows nothing of it. */
+/** Counts present playbacks, in memory: a restart forgets them, and other edges don't know them. */
 export type LeaseBook = {
   /**
    * Leases a stream, or renews it. Null where the viewer has so many others already.
@@ -30,7 +33,7 @@ export type LeaseBook = {
    * @returns what gives it back if no licence came of it
    */
   take(stream: Stream, maxStreams: number): (() => void) | null;
-  /** Ends a lease early, for who has the token that it was last given for. */
+  /** Ends a lease early, for the holder of the token that it was last given for. */
   release(stream: Stream): void;
 };
 

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5000;
 const SILENCE_MS = 3000;
 /** A service that hangs takes no more connections than these. */
 const MAX_CALLS = 500;
-/** Of one try, of which there are two. */
+/** The limit of one of two tries. */
 const NAME_TIMEOUT_MS = 1000;
 
 /** Posts a request to a service of a team. Null for any answer that is no licence. */
@@ -40,7 +40,7 @@ export function openServiceEgress(allowPrivateNetworks: readonly string[]): Egre
   return openEgress({ allowPrivateNetworks, resolveName });
 }
 
-/** Nothing of what is sent or answered is logged. */
+/** Requests and answers are never logged, as they hold keys. */
 export function createCallService(
   egress: Egress,
   log: EdgeLog,

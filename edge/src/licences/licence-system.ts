@@ -15,16 +15,19 @@ export type ContentKey = {
 export type LicenceRequest = {
   videoKey: string;
   grant: Grant;
-  /** Of the packaging that viewers get now. */
+  /** Keys of the packaging that viewers get now. */
   keys: readonly ContentKey[];
-  /** Of those before it, while some still watch them, the newest first. One of both lists has a key at least. */
+  /**
+   * Keys of earlier packagings, newest first, while viewers still watch them. At least one of both lists has
+   * a key.
+   */
   earlierKeys: readonly ContentKey[];
   body: Buffer;
 };
 
 export type Licence = { contentType: string; body: Buffer };
 
-/** Gives licences of a key system. Who asks may watch the video and has a token for it. */
+/** Gives licences of a key system. It is only asked for viewers with a token who may watch the video. */
 export type LicenceSystem = {
   /** A longer request is refused before it is read to its end. */
   maxBytes: number;

@@ -29,7 +29,7 @@ export function readBearer(authorization: string | undefined): string | undefine
   return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
 }
 
-/** Judges the `Authorization` of a request for a licence. Nothing of it is logged or said again. */
+/** Judges the `Authorization` of a request for a licence, which is neither logged nor repeated in answers. */
 export async function judgeToken(authorization: string | undefined, facts: Facts): Promise<Judged> {
   if (authorization === undefined) return { reason: 'license_token_missing' };
   const token = readBearer(authorization);
@@ -55,7 +55,9 @@ const verified = new LRUCache<string, Verified>({
   sizeCalculation: (_verified, token) => token.length,
 });
 
-/** Tokens whose signatures are being looked at. They stand apart, so that forged ones push out none. */
+/**
+ * Tokens whose signatures are being checked. They are kept apart, so that forged ones push out no valid ones.
+ */
 const verifying = new Map<string, Verified>();
 
 /** The claims of a token that a key of the team has signed; undefined for any other. */
@@ -76,7 +78,8 @@ async function verify(token: string, team: PublishedTeam): Promise<unknown> {
   if (others.length === 0) return only && readSigned(token, only);
   return inTurn(team.teamId, async () => {
     for (const key of keys) {
-      // What else there is to do comes between: a token without a `kid` is anybody's to send.
+      // Other work runs between checks, as anyone can send a token without a `kid`, which needs one check per
+      // key.
       await setImmediate();
       const claims = readSigned(token, key);
       if (claims !== undefined) return claims;
@@ -109,7 +112,7 @@ type Key = { keyId: string; algorithm: JwtAlgorithm; publicKey: KeyObject };
 
 function findKeys(token: string, team: PublishedTeam): Key[] {
   const header = readHeader(token);
-  // RFC 7515 §4.1.11: who doesn't know a critical member must refuse it, and we know none.
+  // RFC 7515 §4.1.11: unknown critical members must be refused, and we know none.
   if (!header || 'crit' in header) return [];
   const { alg, kid } = header;
   // The key says how it signs; a token may only agree (RFC 8725 §3.1).

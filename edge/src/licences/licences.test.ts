@@ -53,7 +53,7 @@ async function start(t: TestContext, channel: Partial<PublishedChannel> = {}) {
     const json = JSON.parse(text) as { code?: string; keys?: { kid: string; k: string }[] };
     return { status: response.status, headers: response.headers, ...json };
   };
-  /** Nothing of keys was said or logged since the last call. */
+  /** Asserts that no key was answered or logged since the last call. */
   const assertSilent = (...more: string[]) => {
     const canaries = ALL.flatMap((kind) => [KEYS[kind][1], keyOf(kind)]);
     const seen = [...said.splice(0), JSON.stringify(edge.logged)].join('\n');

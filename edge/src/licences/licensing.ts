@@ -18,8 +18,8 @@ export async function findServices(
 }
 
 /**
- * Finds where a player asks for licences of a video that it shows at a host, and of which systems, so that
- * it asks none that isn't there. Rejects with DocumentUnavailable.
+ * Finds the addresses for licences of a video at a host, and for which key systems, so that players ask only
+ * existing ones. Rejects with DocumentUnavailable.
  */
 export type FindLicensing = (
   request: Pick<IncomingMessage, 'headers' | 'url'>,
@@ -49,7 +49,7 @@ export function createFindLicensing(
   };
 }
 
-/** What is said of such systems depends on the team and the channel, beside the stream. */
+/** Such systems depend on the team and the channel as well as on the stream. */
 function isOfTeam(systems: readonly KeySystem[]): boolean {
   return systems.some((system) => system !== 'clearkey');
 }

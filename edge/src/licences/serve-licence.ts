@@ -38,8 +38,8 @@ export type LicenceParts = {
 };
 
 /**
- * Answers a player that asks for keys. Who may not watch the video at all learns that first, and that
- * its team has no such service; then the token says which of its keys are given.
+ * Answers a player's request for keys. The order of checks matters: first whether the viewer may watch at
+ * all, then whether the team has the service, and then which keys the token gives.
  */
 export async function serveLicence(
   parts: LicenceParts,
@@ -80,7 +80,7 @@ export async function serveLicence(
   end(response, 200, headers, answer.body);
 }
 
-/** A player learns from it when to ask anew. */
+/** Tells the player when to renew. */
 const LEASE_HEADERS = [
   'X-Lease-Seconds',
   String(LEASE_SEC),
@@ -126,7 +126,7 @@ async function answerOrGiveBack(
   }
 }
 
-/** Gives the certificate by which FairPlay's players write their requests, to who may watch. */
+/** Serves the certificate with which FairPlay's players encrypt their requests, to viewers who may watch. */
 export async function serveCertificate(
   parts: LicenceParts,
   request: IncomingMessage,

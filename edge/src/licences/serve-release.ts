@@ -6,9 +6,9 @@ import { readBody } from './read-body.ts';
 import type { LicenceParts } from './serve-licence.ts';
 
 /**
- * Ends the lease of a playback that has stopped, for who has the token of its last licence: pages that go
- * away send it as plain text, which needs no permission of ours first. The token has been checked as it
- * was used, and may have expired since. Nobody learns what was there.
+ * Ends the lease of a stopped playback, for the holder of its last licence's token. Closing pages send the
+ * token as plain text, which needs no preflight. It was checked when it was used, and may have expired since.
+ * The answer does not tell whether there was a lease.
  */
 export async function serveRelease(
   { documents, licences }: Pick<LicenceParts, 'documents' | 'licences'>,

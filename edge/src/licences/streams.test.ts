@@ -173,7 +173,7 @@ test('a player that stops lets the next one in, and nobody else does', async (t)
   }
   assert.equal((await release('x'.repeat(9000))).status, 413);
   assert.equal((await release(token, { method: 'GET' })).status, 405);
-  // It has expired, and has still been the one that the lease was given for.
+  // The token has expired, but is still the one that the lease was given for.
   edge.clock.nowMs += 60_500;
   assert.equal((await release(token)).status, 204);
   assert.equal((await ask('widevine', other, { session: TWO })).status, 200);
@@ -245,7 +245,7 @@ test('keys of packagings before are given while their document is there, with th
   assert.equal(told.length, 6);
   const sdOnly = await limited({ ...BOTH, sub: 'bo', max_resolution: 'SD' });
   assert.equal((await ask('clearkey', sdOnly, { body: asking.clearkey })).status, 200);
-  // Those who watch what was replaced have had their time.
+  // The time for viewers of the replaced packaging is over.
   edge.clock.nowMs += 60_000;
   const later = await limited({ ...BOTH, exp: NOW + 3600 });
   assert.equal((await ask('clearkey', later, { body: asking.clearkey })).status, 403);

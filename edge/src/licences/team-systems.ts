@@ -35,7 +35,7 @@ export function createFindTeamSystems(parts: Parts): FindTeamSystems {
   };
 }
 
-/** A system whose secrets can't be opened is not there, and keeps no other from it. */
+/** A system whose secrets can't be opened is left out, without affecting the others. */
 function openSystems(teamId: string, drm: PublishedDrm, parts: Parts): TeamSystems {
   const open = (kind: Parameters<typeof getDrmPlace>[1], sealed: string, bytes?: number) => {
     const secret = parts.openDrmSecret(getDrmPlace(teamId, kind), Buffer.from(sealed, 'base64'));

@@ -17,7 +17,7 @@ export type Widevine = Pick<
   'licenseUrl' | 'provider' | 'emeLevel' | 'hdcp'
 > & { signingKey: Uint8Array; signingIv: Uint8Array };
 
-/** A player asks first by whose certificate it may hide who it is. */
+/** A player first asks for the certificate with which it can hide its identity. */
 const CERTIFICATE_REQUEST = Buffer.from([0x08, 0x04]);
 /** Software alone is asked for with sound, which no screen shows. */
 const LEVEL_OF_AUDIO = 1;
@@ -28,7 +28,7 @@ const TRACK_TYPES: Readonly<Record<TrackClass, string>> = {
   audio: 'AUDIO',
 };
 
-/** The device asks anew by itself, and again at once where that fails. */
+/** The device renews by itself, and tries again at once after a failure. */
 const LEASE = {
   can_renew: true,
   license_duration_seconds: LEASE_SEC,
@@ -60,7 +60,7 @@ export function createWidevine(widevine: Widevine, call: CallService): LicenceSy
 function toMessage(request: LicenceRequest, widevine: Widevine): object {
   const { body, grant, videoKey } = request;
   const payload = body.toString('base64');
-  // It is answered with no keys, so that none are sent.
+  // This request is answered without keys, so none are sent along.
   if (body.equals(CERTIFICATE_REQUEST)) return { payload };
   const hdcp = getHigherHdcp(grant.hdcp, widevine.hdcp);
   return {
@@ -86,7 +86,7 @@ function toMessage(request: LicenceRequest, widevine: Widevine): object {
   };
 }
 
-/** A licence has one key for each class: those of the packaging whose keys a request names, which are bytes in it. */
+/** A licence has one key per class, of the packaging whose key ids appear in the request's bytes. */
 function chooseKeys({ body, keys, earlierKeys }: LicenceRequest): readonly ContentKey[] {
   const named = earlierKeys.find(({ keyId }) => body.includes(keyId, 0, 'hex'));
   const wanted = named ?? keys[0] ?? earlierKeys[0];

@@ -22,7 +22,7 @@ after(async () => {
   await world.close();
 });
 
-/** Begins a request whose body never comes. */
+/** Starts a request whose body never comes. */
 async function hold(from: string): Promise<Socket> {
   const socket = connect(nginx.port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -48,7 +48,7 @@ test('one client has a share of the requests under way, and others play on', asy
     await holdMore(2400);
     assert.equal((await ask(mine[0] ?? '')).status, 200);
     for (const one of mine) {
-      // A question takes the place of one, and nginx gives up those whose body is long in coming.
+      // A new request takes a held one's place, as nginx gives up requests whose body is late.
       await waitUntil(async () => {
         if ((await ask(one)).status === 503) return true;
         await holdMore(110);

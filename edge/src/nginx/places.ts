@@ -24,7 +24,7 @@ const SLOWEST_BYTES_PER_SECOND = 32 * 1024;
 /** AWS signs for seven days at most. */
 const MAX_SEC = 7 * 24 * HOUR_SEC;
 
-/** Some 20,000 addresses, of which those of popular segments are asked for again and again. */
+/** Room for some 20,000 addresses; those of popular segments are needed again and again. */
 const KEPT_LETTERS = 10_000_000;
 
 /** Creates what names places in a storage. */

@@ -70,7 +70,7 @@ for (const { name, start } of EDGES) {
     const edge = await start({ storage, player, access: { ...TEST_ACCESS, findCountry } });
     const contexts: BrowserContext[] = [];
     t.after(async () => {
-      // An nginx that is told to end waits for those who are connected.
+      // A stopping nginx waits for open connections, so close these first.
       for (const context of contexts) await context.close();
       await edge.close();
     });
@@ -106,7 +106,7 @@ async function openFrame(
   const expires = Math.floor(Date.now() / 1000) + 600;
   const place = { host: `127.0.0.1:${port}`, path: '/embed/vid1', prefix: null };
   const query = isSigned ? `?${signQuery(place, 'k1', expires)}&lang=en` : '?lang=en';
-  // The edge says nothing of itself to other hosts, but that it runs.
+  // To other hosts the edge only says that it runs.
   await page.goto(`http://${site}:${port}/healthz`);
   const html = `<iframe src="${url}/embed/vid1${query}" width="640" height="360"></iframe>`;
   await page.evaluate(`document.body.innerHTML = ${JSON.stringify(html)}`);

@@ -23,10 +23,10 @@ export function readBehindNginx(readClient: ReadClient): ReadClient {
 }
 
 /**
- * Lets a server also answer at a socket of this machine, for nginx. Its folder says who may connect: the
- * owner and the group.
+ * Lets a server also listen at a local socket, for nginx. The folder's mode admits only the owner and the
+ * group.
  *
- * @throws where the path is taken by something else than a socket
+ * @throws when the path holds something other than a socket
  */
 export async function listenForNginx(
   server: Server,

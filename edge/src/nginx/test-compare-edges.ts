@@ -5,7 +5,7 @@ import { type Received, send, type SentRequest, type TestEdge } from './test-ngi
 import { createRandom } from './test-random.ts';
 import { createRequest } from './test-random-requests.ts';
 
-/** Headers that say something of the connection and of the time, and nothing of the answer. */
+/** Headers that depend on the connection and the time, not on the answer. */
 const OF_CONNECTION = new Set(['connection', 'date', 'keep-alive', 'server', 'transfer-encoding']);
 /** nginx zips playlists itself, from some length on, and leaves out what would then differ. */
 const OF_CODING = new Set(['content-encoding', 'content-length', 'etag']);

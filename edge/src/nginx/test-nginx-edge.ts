@@ -29,9 +29,9 @@ export type NginxTestEdge = TestEdge & {
   folder: string;
   /** Where viewers reach the edge behind nginx themselves. */
   edgePort: number;
-  /** Keys of objects whose bytes the edge has read itself. */
+  /** Keys of objects that the edge has read itself. */
   readKeys: string[];
-  /** Of `run.sh`, whose child nginx is. */
+  /** The process id of `run.sh`, the parent of nginx. */
   pid: number;
   /** Says what nginx has written to its outputs. */
   printed(): string;

@@ -62,7 +62,7 @@ const OTHER_PATHS = [
   '/playback-reports?video=free',
 ];
 
-// Thailand, the United States, Japan, nobody's, and forged ones.
+// Addresses of Thailand, the United States, Japan and no country, and forged ones.
 const ADDRESSES = [
   '1.46.0.1',
   '8.8.8.8',
@@ -226,7 +226,7 @@ const OTHERS = new Map([
   ...['Origin', 'Referer'].map((name) => [name, REFERRERS] as const),
 ]);
 
-/** Sends a header twice, of which a proxy and a server may each believe another one. */
+/** Sends a header twice, so that a proxy and a server might trust different values. */
 function repeatOne(random: Random, headers: Headers): void {
   const name = random.pick(Object.keys(headers));
   const value = headers[name];

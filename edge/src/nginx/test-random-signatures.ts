@@ -31,7 +31,7 @@ export function createQuery(random: Random, signee: Signee, nowSec: number): str
   return random.isOnce(6) ? spoil(random, query) : query;
 }
 
-/** Writes the cookies of a viewer whom the edge has let in before, or who makes his own. */
+/** Writes the cookies of a viewer, either as the edge set them or forged. */
 export function createCookie(random: Random, signee: Signee, nowSec: number): string {
   const prefix = random.isOnce(6) ? '/streams/' : `/streams/${signee.key}/`;
   const expires = nowSec + (random.isOnce(10) ? -100 : random.pick([30, 3600]));

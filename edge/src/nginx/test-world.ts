@@ -112,7 +112,7 @@ export async function publishWorld(storage: Storage): Promise<void> {
   }
 }
 
-/** Publishes a video anew, which has what others have but for `more`. */
+/** Publishes a video again, like the others except for `more`. */
 export async function changeVideo(
   storage: Storage,
   videoKey: string,

@@ -10,10 +10,9 @@ export const CAGED_FOLDER = '/job';
 export const NOBODY = 65534;
 
 /**
- * Builds arguments of bubblewrap that show a process the system's programs and libraries read-only,
- * and nothing else: no network, no other processes, no capabilities, an empty environment, never
- * root. The process gets no session of its own: it starts in one that has no terminal, and whose
- * share of the cores is set.
+ * Builds arguments of bubblewrap that show a process the system's programs and libraries read-only, and
+ * nothing else: no network, no other processes, no capabilities, an empty environment, never root. The
+ * process keeps the session it starts in, which has no terminal and a set share of the cores.
  */
 export function buildBubblewrapArguments(programs: readonly string[]): string[] {
   const readOnly = ['/usr', '/lib', '/lib32', '/lib64', '/etc/alternatives', '/etc/ld.so.cache'];

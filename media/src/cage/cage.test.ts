@@ -65,7 +65,7 @@ test('a process that ends while files are slow to close has said what it said', 
   const late: Promise<void>[] = [];
   for (const cage of [tools, bare]) {
     const { text, code } = await caged(cage, (url) => {
-      // It takes all threads that open and close files, from before the process begins.
+      // These occupy all threads that open and close files before the process begins.
       for (let n = 0; n < 8; n += 1)
         late.push(promisify(pbkdf2)('', '', 4_000_000, 32, 'sha256').then(() => undefined));
       return ['-show_format', '-of', 'json', url];
@@ -131,7 +131,7 @@ test('a process with a nice value has it from its first moment', async () => {
   const input = ['-re', '-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=25:d=60'];
   const args = (): string[] => ['-v', 'error', ...input, '-f', 'rawvideo', '-'];
   for (const cage of [tools, bare]) {
-    // It waits for more than one, as either a wrapper or its child may be first.
+    // The test needs more than one process, as either the wrapper or its child may be seen first.
     for (let tries = 0; tries < 5; tries += 1) {
       const job = { program: 'ffmpeg', args, inputPath: null, pipes: 0, limits: LIMITS } as const;
       const started = await startCaged(cage, { ...job, niceness: 7 });

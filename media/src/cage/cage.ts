@@ -76,13 +76,13 @@ export async function startCaged(tools: MediaTools, job: CagedJob): Promise<Cage
 async function start(tools: MediaTools, job: CagedJob): Promise<CagedProcess> {
   if (tools.account) await handOver(tools.account, job);
   if (job.inputPath === null) return launch(tools, job, job.stdin ?? null);
-  // It is opened even where bubblewrap binds it, so that a missing input fails as itself.
+  // The input is opened even where bubblewrap binds it, so that a missing file gives its own error.
   const input = await open(job.inputPath, 'r');
   try {
     if (tools.account) await makeReadableByAll(input);
     return launch(tools, job, input);
   } finally {
-    // The process has its own. Waited for, it might end meanwhile, and what nobody reads by then is lost.
+    // The process has a handle of its own. Waiting here could miss the process' end, and its unread output.
     void input.close().catch(() => undefined);
   }
 }
@@ -95,7 +95,7 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   const filter = bound ? tools.filter : null;
   const [command = program, ...args] = buildCommandLine(tools, job, program);
   const child = spawn(command, args, {
-    // It leads a group, so that everything below it can be killed at once.
+    // The process leads a group, so that it can be killed with its children at once.
     detached: true,
     // Without a cage a process may not pass through the folders above its own.
     cwd: tools.account && job.folder !== undefined ? job.folder : '/',
@@ -117,7 +117,7 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
     job.signal?.removeEventListener('abort', kill);
     removeFromSuspension?.();
   });
-  // A reader of the pipes may fail first; nobody awaits the exit then.
+  // A reader of the pipes may fail first, and then the exit is not awaited.
   exit.catch(() => undefined);
   const pipes = child.stdio.slice(3) as Duplex[];
   // bubblewrap reads the filter to its end before it starts.
@@ -134,7 +134,7 @@ function buildCommandLine(tools: MediaTools, job: CagedJob, program: string): st
   const bound = tools.sandbox === 'bubblewrap';
   const memoryBytes = getAllowedBytes(tools.memory, limits);
   return [
-    // It can't be set later: processes started before would not have it.
+    // The niceness must be set first, as processes started before it would not inherit it.
     ...(niceness ? ['nice', '-n', String(niceness)] : []),
     ...(choom ? [choom, '-n', String(FIRST_TO_GO), '--'] : []),
     ...(prlimit ? [prlimit, ...buildLimitArguments(limits, memoryBytes), '--'] : []),
@@ -142,7 +142,7 @@ function buildCommandLine(tools: MediaTools, job: CagedJob, program: string): st
     ...(bound
       ? [...buildBinds(job), ...buildSealArguments(tools.filter && getFilterPipe(job))]
       : []),
-    // It is set within the cage, where nobody else's processes count.
+    // This limit is set within the cage, where processes of others don't count.
     ...(bound && prlimit && maxProcesses ? [prlimit, `--nproc=${maxProcesses}`, '--'] : []),
     program,
     ...job.args(getInputUrl(bound, job.inputPath), getFolder(tools, job)),

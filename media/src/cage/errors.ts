@@ -23,8 +23,8 @@ const GENERAL: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
 ]);
 
 /**
- * The source is refused. `type` says whose fault it is: `file` will fail again at every try,
- * `general` may not. `detail` is technical, bounded and free of paths.
+ * A refused source. `type` says where the fault is: `file` will fail again at every try, `general` may not.
+ * `detail` is technical, bounded and free of paths.
  */
 export class ProbeError extends Error {
   readonly type: 'file' | 'general';

@@ -19,7 +19,7 @@ export function forgetMediaTools(): void {
 /** Returns this machine's tools, found once per process. Throws as `findMediaTools` does. */
 export function getMediaTools(): Promise<MediaTools> {
   found ??= findCagedTools().catch((error: unknown) => {
-    // ffmpeg may be installed meanwhile: the next job looks again.
+    // ffmpeg may be installed in the meantime, so the next job looks again.
     found = undefined;
     throw error;
   });

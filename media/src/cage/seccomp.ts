@@ -2,10 +2,10 @@ import { constants } from 'node:os';
 import { BLOCKED, MACHINES, type Machine } from './system-calls.ts';
 
 /**
- * Builds a program of the kernel's classic BPF (seccomp(2)) that a media process and its threads
- * run under. It lists refused calls, as each build of ffmpeg needs others: those that open the
- * kernel to an intruder, and those that no program makes that reads one file and writes pipes.
- * Returns null for a machine whose numbers we don't know.
+ * Builds a program of the kernel's classic BPF (seccomp(2)) that a media process and its threads run under.
+ * It lists refused calls, since each build of ffmpeg allows a different list: calls that expose the kernel to
+ * an intruder, and calls that a program which reads one file and writes pipes never makes. Returns null for a
+ * machine whose numbers we don't know.
  */
 export function buildSystemCallFilter(architecture: string = process.arch): Buffer | null {
   const machine = MACHINES[architecture];

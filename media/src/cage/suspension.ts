@@ -38,7 +38,7 @@ export function createSuspension(): Suspension {
   };
 }
 
-/** Signals the outermost process first, so that none starts another meanwhile. */
+/** Signals the outermost process first, so that none starts another in between. */
 function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, signal);

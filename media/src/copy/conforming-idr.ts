@@ -13,10 +13,9 @@ const IDR = 5;
 const PARAMETER_SET = 7;
 
 /**
- * Says why the key frames below `arrivedBytes` can't be copied, or null: they must be IDR frames,
- * after which nothing refers back (ITU-T H.264 §7.4.1.2.4), and hold no parameter sets that would
- * undo the colour that the copy's init segment states. Of more than 2000, evenly spread ones are
- * read.
+ * Says why the key frames below `arrivedBytes` can't be copied, or null: key frames must be IDR frames, after
+ * which nothing refers back (ITU-T H.264 §7.4.1.2.4), and hold no parameter sets that would undo the colour
+ * that the copy's init segment states. Of more than 2000, evenly spread ones are read.
  */
 export async function findKeyFrameRefusal(
   source: ByteSource,

@@ -117,7 +117,7 @@ type Seen = {
 /** Beside each flash, and between two. */
 const MOMENTS = Array.from({ length: SECONDS }, (_, n) => [n + 0.05, n + 0.5, n + 0.95]).flat();
 
-/** Whether the clip shows a white frame at a moment. */
+/** Says whether the clip shows a white frame at a moment. */
 function isWhite({ frameSeconds }: Stream, moment: number): boolean {
   const shown = frameSeconds.findLast((second) => second <= moment) ?? 0;
   return (shown + 0.01) % 1 < 0.1;

@@ -45,7 +45,7 @@ const makeWebm: Make = async (name, sizes) => {
   return makeClip(folder, `${name}.webm`, `-i ${joined} -c:v copy`);
 };
 
-/** A stream whose parts were sent in other qualities: each key frame states its size. */
+/** Makes a stream of parts in different qualities, whose key frames each state their size. */
 const makeTransport: Make = async (name, sizes) => {
   const list = await Promise.all(
     sizes.map(async (size, n) => {

@@ -42,7 +42,9 @@ const BT470_TAGS = ['bt470bg', 'smpte170m', 'smpte170m', 'tv'];
 const HD_TAGS = ['bt709', 'bt709', 'bt709', 'tv'];
 const full = (tags: string[]): string[] => [...tags.slice(0, 3), 'pc'];
 
-/** What the source holds, and what each rendition states; the copy first where one is made. */
+/**
+ * Each case gives the source's colours and those stated by each rendition, first by the copy if there is one.
+ */
 const CASES: [name: string, size: typeof HD, args: string, tags: string[], copied?: string[]][] = [
   ['rgb.mkv', HD, '-c:v libx264rgb -preset ultrafast -g 25', HD_TAGS],
   ['rgb.mov', HD, '-c:v qtrle', HD_TAGS],

@@ -121,7 +121,7 @@ function buildSeekArguments(
 ): string[] {
   const seconds = getReadStartSeconds(plan, window, video);
   if (seconds === null) return [];
-  // It seeks on the source's own clock; the filters cut frames off exactly.
+  // Seeking uses the source's own clock; the filters then cut exactly.
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
 }
 
@@ -233,7 +233,7 @@ function buildReorderShift({ kind, video }: EncodingPlan): string {
   return `-if(lt(STARTT-${start}\\,${late})\\,STARTPTS-${start}/TB\\,0)`;
 }
 
-/** Limits one encoder's input. Times in ticks, or in frames behind `fps`, whose clock counts frames. */
+/** Limits one encoder's input. Times are in ticks, or in frames after `fps`, whose clock counts frames. */
 function buildSpanFilters(
   plan: EncodingPlan,
   timing: VideoTiming,
@@ -255,7 +255,7 @@ function buildSpanFilters(
   ];
 }
 
-/** Keeps every n-th frame, counted anew from each key frame, which is always kept. */
+/** Keeps every n-th frame, counting from each key frame, which is always kept. */
 function buildStepFilter(
   plan: EncodingPlan,
   timing: Exclude<VideoTiming, { mode: 'constant' }>,

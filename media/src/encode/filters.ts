@@ -67,7 +67,7 @@ export function toScaleMatrix(matrix: Colour['matrix']): string {
     case 'fcc':
     case 'smpte240m':
       return matrix;
-    // It can't convert YCgCo, and says nothing of RGB.
+    // The filter can't convert YCgCo, and doesn't name RGB.
     case 'bt709':
     case 'ycgco':
     case 'gbr':

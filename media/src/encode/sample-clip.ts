@@ -7,8 +7,8 @@ const run = promisify(execFile);
 const SECONDS = 12;
 
 /**
- * Writes a short clip of slowly turning colours with a soft chord: 1280×720, 25 frames a second, 12
- * s, H.264 and AAC in MP4. It reads nothing, so it needs no cage.
+ * Writes a short clip of slowly turning colours with a soft chord: 1280×720, 25 frames a second, 12 s, H.264
+ * and AAC in MP4. No input is read, so no cage is needed.
  */
 export async function makeSampleClip(
   tools: MediaTools,

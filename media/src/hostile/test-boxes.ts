@@ -216,7 +216,7 @@ export const boxes: readonly Recipe[] = [
   ...EDITS.map(([name, path, change]): Recipe => ({
     name,
     about: 'boxes',
-    // Such a source becomes up to a day of silence or of one frame.
+    // Such a source becomes up to a day of silence or of a single frame.
     boundSeconds: /hour/.test(name) ? 300 : 60,
     make: async (workshop) => edit(await indexedClip(workshop), path, change),
   })),

@@ -6,7 +6,7 @@ const FRAGMENTS = '-movflags +frag_keyframe+empty_moov+default_base_moof';
 
 type Change = (clip: Buffer) => Buffer;
 
-/** A clip of whose samples only one size is stated, and how many they are. */
+/** Makes a clip's index state just one size for all samples, and their count. */
 function uniform(path: string, count: number, ticks: number): Change {
   return (clip) =>
     [
@@ -16,7 +16,7 @@ function uniform(path: string, count: number, ticks: number): Change {
     ].reduce((changed, [table_, change]) => edit(changed, table_, change), clip);
 }
 
-/** Fragments with one more, of a track whose samples have no bytes. */
+/** Adds a fragment of a track whose samples have no bytes. */
 function unsized(count: number): Change {
   const tfhd = writeBox('tfhd', u32(0x28, 1, 512, 0));
   const traf = writeBox('traf', tfhd, writeBox('trun', u32(0, count)));

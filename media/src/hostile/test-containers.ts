@@ -92,7 +92,7 @@ const VIDEO_FORMATS: readonly (readonly [string, string, string])[] = [
   ['dvd', 'mpeg2 dts', '-f dvd -c:v mpeg2video -c:a dca -strict -2'],
 ];
 
-/** Containers that ffmpeg would open, but that nobody uploads, or whose decoder is not trusted. */
+/** Containers that ffmpeg would open, but that are never uploaded or whose decoders are not trusted. */
 const OTHERS: readonly (readonly [string, string])[] = [
   ['y4m', '-pix_fmt yuv420p -an'],
   ['ivf', '-c:v libvpx -cpu-used 8 -an'],

@@ -36,8 +36,8 @@ export type Stored = { init: Buffer | null; segments: Map<number, Buffer>; ticks
 export type Planned = { path: string; probe: SourceProbe; plan: EncodingPlan };
 
 /**
- * Probes and plans a source as the server does: conforming tracks are copied, a source that can't
- * be seeked in is remuxed into `folder` first and planned anew.
+ * Probes and plans a source as the server does: conforming tracks are copied; a source without seeking is
+ * first remuxed into `folder` and then planned again.
  */
 export async function planHostile(
   tools: MediaTools,

@@ -3,7 +3,7 @@ import { AAC, BOTH, type Workshop, X264 } from './test-workshop.ts';
 
 export type Edit = (body: Buffer) => Buffer | null;
 
-/** A clip whose index lies behind its media, so that the index may change its size. */
+/** A clip with its index after the media, so that edits may change the index's size. */
 export function indexedClip({ clip }: Workshop): Promise<Buffer> {
   return clip('mp4', `${BOTH} ${X264} ${AAC}`);
 }

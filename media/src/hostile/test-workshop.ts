@@ -33,7 +33,7 @@ export type Recipe = {
 /** The folder of hostile sources, beside files that they may try to reach. */
 export type Workshop = AsyncDisposable & {
   folder: string;
-  /** A file whose text must never come out, and a clip whose video and audio must not. */
+  /** A file whose text, and a clip whose video and audio, must never appear in an output. */
   secretText: string;
   secretClip: string;
   secrets: Buffer[];

@@ -15,9 +15,9 @@ const STALL_MS = 60_000;
 const CPU_SHARE = 1 / 10;
 
 /**
- * Measures the loudness of the track that players begin with in `columns` of equal length, as root
- * mean squares from 0 to 1. Of a file that breaks off it is that of what can be decoded; null when
- * that is nothing. Rejects only when aborted or when no process can be started.
+ * Measures the loudness of the track that players begin with in `columns` of equal length, as root mean
+ * squares from 0 to 1. A truncated file is measured as far as it can be decoded; null when nothing can.
+ * Rejects only when aborted or when no process can be started.
  */
 export async function measureLoudness(
   tools: MediaTools,
@@ -98,8 +98,8 @@ const MAX_SPANS = 4096;
 const FIRST_SPAN_SAMPLES = 64;
 
 /**
- * Creates a measure of samples (signed 16 bits, little endian) as they come, however many there will
- * be: mean squares of short spans of time, two of which become one whenever the table is full.
+ * Creates a measure for a stream of samples of any length (signed 16 bits, little endian): mean squares of
+ * short spans, pairs of which are merged whenever the table is full.
  */
 export function createLoudness(): {
   read: (bytes: Buffer) => void;

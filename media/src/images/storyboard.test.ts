@@ -121,7 +121,7 @@ function assertClock(seen: readonly number[], tiles: number): void {
   for (let n = 0; n < tiles; n++) {
     const second = toSecond(seen[n]);
     const middle = 2 * n + 1;
-    // A second is four levels of grey, of which JPEG leaves two uncertain.
+    // A second is four levels of grey, two of which JPEG leaves uncertain.
     assert(second > middle - 1.6 && second < middle + 0.6, `tile ${n} shows second ${second}`);
   }
 }

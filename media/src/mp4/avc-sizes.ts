@@ -15,9 +15,8 @@ const PARAMETER_SET = 7;
 const LAST_SLICE = 5;
 
 /**
- * Lists the sizes that an H.264 track's parameter sets state, each once: those of its sample entries
- * and those at the head of its key frames below `arrivedBytes`, of which 2000 are read at most. Empty
- * for other tracks, and where frames are not 4:2:0.
+ * Lists the distinct sizes in an H.264 track's parameter sets: in its sample entries, and at the head of its
+ * key frames below `arrivedBytes`, 2000 at most. Empty for other tracks, and where frames are not 4:2:0.
  */
 export async function listAvcSizes(
   source: ByteSource,

@@ -1,9 +1,9 @@
 /**
- * Lists decode times for the frames of a GOP, whose presentation times are given in decode order:
- * as late as their order allows, up to the sorted presentation times. The first is the first
- * frame's time; they rise, and none is later than its frame is shown plus `delayTicks`, which a
- * track's edit list takes back. Without a delay they are the sorted times, and offsets may be
- * negative. Needs a delay of a tick for each frame of `measureReorderDepth` at least.
+ * Lists decode times for the frames of a GOP, whose presentation times are given in decode order: as late as
+ * their order allows, up to the sorted presentation times. The first is the first frame's time. They rise,
+ * and none is later than its frame's presentation time plus `delayTicks`, which a track's edit list takes
+ * back. Without a delay they are the sorted times, and offsets may be negative. A delay must have at least
+ * one tick per frame of `measureReorderDepth`.
  */
 export function listDecodeTimes(presentation: readonly number[], delayTicks: number): number[] {
   const sorted = presentation.toSorted((a, b) => a - b);

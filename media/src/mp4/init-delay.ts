@@ -1,9 +1,9 @@
 import { findBox, readBoxes, writeBox } from './boxes.ts';
 
 /**
- * Adds to the init segment of a track whose samples are all composed `ticks` late the edit list
- * that compensates (ISO/IEC 14496-12 §8.6.6). Its duration is 0: it covers all fragments. Throws
- * RangeError when there is no track.
+ * When all samples of a track are composed `ticks` late, adds the compensating edit list to its init segment
+ * (ISO/IEC 14496-12 §8.6.6). Its duration is 0, which covers all fragments. Throws RangeError when there is
+ * no track.
  */
 export function withDelay(init: Buffer, ticks: number): Buffer {
   if (ticks === 0) return init;

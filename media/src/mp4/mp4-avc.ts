@@ -17,7 +17,7 @@ export type AvcConfig = {
   frame: AvcFrame;
 };
 
-/** What a parameter set says of colour (ITU-T H.264 §E.2.1), by the numbers of ITU-T H.273. */
+/** The colour stated by a parameter set (ITU-T H.264 §E.2.1), by the numbers of ITU-T H.273. */
 export type AvcColour = {
   isFullRange: boolean;
   primaries: number;

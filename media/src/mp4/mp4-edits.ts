@@ -3,7 +3,7 @@ import type { Mp4Samples } from './mp4-samples.ts';
 
 /** The part of a track that a simple edit list shows, and where it lies on the movie's clock. */
 export type Presentation = {
-  /** samples are shown whose time lies in [mediaStart, mediaEnd), in ticks of the track */
+  /** samples with times in [mediaStart, mediaEnd) are shown, in ticks of the track */
   mediaStart: number;
   mediaEnd: number;
   /** where the shown part begins on the movie's clock, in ticks of the track */
@@ -62,9 +62,9 @@ export function listShownSamples(
 
 /**
  * Finds the time of the frame that is shown last, and how long it lasts, both in ticks of the track.
- * Of reordered frames the durations in the index are those of others: there the edit list tells the
- * end, unless it only rounds by up to `roundedTicks` what the index says, and else the last sample
- * in decode order, which has a duration of its own.
+ * Durations in the index don't fit reordered frames. There the edit list tells the end, unless it differs
+ * from the index only by rounding, up to `roundedTicks`; else the last sample in decode order does, which has
+ * a duration of its own.
  */
 export function findLastFrame(
   { pts, dts }: Pick<Mp4Samples, 'pts' | 'dts'>,

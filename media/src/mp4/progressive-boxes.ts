@@ -110,7 +110,7 @@ function writeMediaInformation(track: MovieTrack, isWide: boolean): Buffer {
       copyBox(init, [...minf, 'stbl', 'stsd']),
       writeRuns('stts', samples.durations),
       ...(shown.some(({ value }) => value !== 0) ? [writeRuns('ctts', shown)] : []),
-      // It is left out where every sample is a sync sample (§8.6.2).
+      // The box is left out where every sample is a sync sample (§8.6.2).
       ...(keys.length < sizes.length ? [writeList('stss', keys)] : []),
       writeChunkRuns(samples),
       writeBox('stsz', stsz, writeWords(sizes)),

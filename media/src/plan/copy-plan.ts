@@ -2,9 +2,9 @@ import type { Colour } from '../probe/colour.ts';
 import type { Fraction } from '../probe/source-probe.ts';
 
 /**
- * A source's video track whose own frames become a rendition. Plain data for a plan: every other
- * rendition takes over `timescale`, `borders` and `endTick` as its grid. Ticks count from the first
- * frame that is shown.
+ * A source's video track whose own frames become a rendition. It is plain data for a plan: every other
+ * rendition takes over `timescale`, `borders` and `endTick` as its grid. Ticks count from the first frame
+ * that is shown.
  */
 export type VideoCopy = {
   /** track_ID within the source */

@@ -41,17 +41,17 @@ test('x265 ends its last group of frames before a cut as in a whole encode', () 
   // With a key frame each 50 frames the last group of five is whole, and of four half.
   assert.deepEqual(seen('hevc', 'fast'), [15, 8]);
   assert.deepEqual(seen('hevc', 'faster'), [14, 8]);
-  // It is as much time at other rates, and where every second frame is left out.
+  // The overlap is the same time at other rates, and where every second frame is left out.
   assert.deepEqual(seen('hevc', 'fast', { fps: 60 }), [40, 8]);
   assert.deepEqual(seen('hevc', 'fast', { fps: 50, frameStep: 2 }), [15, 8]);
-  // It is one group at least, however slowly frames follow each other.
+  // The overlap is at least one group, however low the frame rate.
   assert.deepEqual(seen('hevc', 'fast', { fps: 5 }), [5, 8]);
 });
 
 test('slow speeds see more frames after the cut, and x265 more before it', () => {
   assert.deepEqual(seen('h264', 'balanced'), [20, 54]);
   assert.deepEqual(seen('hevc', 'balanced', { fps: 60 }), [60, 30]);
-  // It is no more than from one key frame to the next.
+  // The overlap is at most the distance between key frames.
   assert.deepEqual(seen('hevc', 'small'), [50, 30]);
   assert.equal(seen('vp9', 'small')[1], 12);
 });

@@ -83,9 +83,8 @@ export function getEncoderSpan(
   const { codec, speed, quality } = rendition.intent;
   const { slow, ...usual } = OVERLAP[codec];
   const { before, after } = isSlow(speed) ? (slow ?? usual) : usual;
-  // An encoder with a target bit rate follows all that it has spent: a piece that starts anew
-  // spends too much on its first key frame, and then, to compensate, loses 1 to 6 dB behind the
-  // cut.
+  // An encoder with a target bit rate balances all that it has spent: a piece that starts fresh spends too
+  // much on its first key frame, and then loses 1 to 6 dB behind the cut to compensate.
   const frames =
     before === 'segment' || quality.mode === 'target'
       ? 'segment'
@@ -127,7 +126,7 @@ export function toFrameTicks(timescale: number, rate: Fraction): number {
   return (timescale * rate.denominator) / rate.numerator;
 }
 
-// The demuxer seeks to a key frame before this; decoders and deinterlacers settle meanwhile.
+// The demuxer seeks to a key frame before this, so that decoders and deinterlacers can settle.
 const SETTLE_SECONDS = 0.5;
 
 /**

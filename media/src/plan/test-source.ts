@@ -8,7 +8,7 @@ export const TEST_COLOUR: Colour = {
   range: 'tv',
 };
 
-/** Returns frames at these seconds, the last of which lasts to the end. */
+/** Returns frames at these seconds; the last one lasts to the end. */
 export function frameTimes(seconds: readonly number[], endSeconds: number): FrameTimes {
   return {
     timeBase: { numerator: 1, denominator: 90_000 },

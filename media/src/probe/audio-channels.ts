@@ -51,7 +51,7 @@ function areAlike([first, ...others]: readonly AudioSource[]): boolean {
 function joinTracks(parts: readonly AudioSource[]): AudioSource {
   const [first] = parts;
   if (!first) throw new RangeError('no tracks to join');
-  // Without the number of a track in the file nothing of it is copied.
+  // Without a track number the joined track can't be copied, only encoded.
   const { trackId: _trackId, ...rest } = first;
   return {
     ...rest,

@@ -66,7 +66,7 @@ export const HD_COLOUR: Colour = {
   range: 'tv',
 };
 
-/** What a file states of a video stream's colour, by ffprobe's names; null is nothing. */
+/** The colour that a file states for a video stream, by ffprobe's names; null when not stated. */
 export type StatedColour = {
   matrix: string | null;
   primaries: string | null;
@@ -79,7 +79,7 @@ export type StatedColour = {
 const RGB = /^(?:0?rgb|0?bgr|gbr|argb|abgr|pal8|x2rgb|x2bgr)/;
 const FULL_RANGE = /^(?:yuvj|gray|ya\d)/;
 
-/** True for formats whose pixels say how transparent they are. */
+/** True for pixel formats with transparency. */
 export function hasAlpha(pixelFormat: string): boolean {
   return /^(?:yuva|rgba|bgra|argb|abgr|gbrap|ya\d|ayuv)/.test(pixelFormat);
 }

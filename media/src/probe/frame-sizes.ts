@@ -57,7 +57,7 @@ function getDecodedSeconds(kind: SourceKind, codec: string): number {
   const seconds = SECONDS_BY_CODEC.get(codec) ?? 0;
   if (kind === 'matroska') return seconds;
   if (codec !== 'h264') return 0;
-  // What has no index is a recording in fragments.
+  // A file without an index is a recording in fragments.
   if (kind === 'mov') return seconds;
   return kind === 'mpegts' ? TRANSPORT_SECONDS : 0;
 }
@@ -77,7 +77,7 @@ async function decodeSizes(reading: Reading, video: VideoSource): Promise<Size[]
     'frame=width,height',
   ];
   await runFfprobe(reading, show, push).catch((error: unknown) => {
-    // What was read until then counts; a slow machine refuses no film for it.
+    // The sections read until then count, so that a slow machine refuses no film.
     if (!(error instanceof ProbeError && error.reason === 'probe_timeout')) throw error;
   });
   return sections.flatMap(({ name, fields }): Size[] => {

@@ -30,7 +30,7 @@ export async function readStatedLanguages(path: string): Promise<boolean[] | nul
   }
 }
 
-/** Returns streams without the language that ffprobe assumes of those whose file states none. */
+/** Returns streams without the languages that ffprobe assumes where the file states none. */
 export function withoutAssumed(
   streams: readonly Section[],
   stated: readonly boolean[] | null,

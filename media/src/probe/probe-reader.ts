@@ -109,9 +109,9 @@ function addPacket(
 }
 
 /**
- * Returns the times of a stream in which some packets have no presentation time, from all of its
- * decode times: frames are shown at these same moments, later by as many as are reordered. Of a
- * stream whose decode times were not kept, the same times.
+ * Completes the times of a stream in which some packets have no presentation time. Frames are shown at the
+ * times of decoding, delayed by the frames that are reordered. Without recorded decode times, the times are
+ * returned unchanged.
  */
 export function completeTimes(times: PacketTimes): PacketTimes {
   const { exact, ticks, decoding } = times;

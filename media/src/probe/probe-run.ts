@@ -25,17 +25,16 @@ export function getErrorCode(cause: unknown): string {
 // A long index takes gigabytes; the machine's share is the limit.
 const MEMORY_BYTES = 16 * 2 ** 30;
 
-/** What ffprobe shows of decoded frames. */
+/** The fields of decoded frames that ffprobe prints. */
 export const FRAMES = 'frame=media_type,stream_index,interlaced_frame';
 
 // A file has few kinds of streams; each costs another start.
 const MAX_UNDECODED = 8;
 
 /**
- * Runs ffprobe on a source in the cage and passes on its output. It opens a decoder for every
- * stream and ends at one that isn't ours: then it is run again with that one, which decodes
- * nothing, so that the other streams can be used. Throws ProbeError when it was stopped, or the
- * signal's reason when aborted.
+ * Runs ffprobe on a source in the cage and passes on its output. ffprobe opens a decoder for every stream and
+ * stops at one that we don't allow. It then runs again with that one allowed but unused, so that the other
+ * streams can be read. Throws ProbeError when it was stopped, or the signal's reason when aborted.
  */
 export async function runFfprobe(
   reading: Reading,

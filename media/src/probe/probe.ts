@@ -92,9 +92,8 @@ export async function scanSource(
 }
 
 /**
- * Probes an MP4 or MOV of which only the beginning has arrived: all bytes below `arrivedBytes`, and
- * its index, wherever it lies. Returns null when the whole file is needed; only that shows whether
- * a source is refused.
+ * Probes an MP4 or MOV whose beginning has arrived: all bytes below `arrivedBytes`, and its index, wherever
+ * it is. Returns null when the whole file is needed, as to refuse a source.
  */
 export async function probeArriving(
   tools: MediaTools,

@@ -1,6 +1,6 @@
 import type { MediaKind } from '@kinora/contract/media-kinds';
 
-// What a capture loses of its first packet or frame is shorter than this.
+// A capture that starts in the middle of a packet or frame loses less than this.
 const MAX_LOST = 4096;
 // So many in a row are no accident.
 const PACKETS = 8;

@@ -22,10 +22,10 @@ export function decryptSegment(key: Buffer, sequenceNumber: number, bytes: Buffe
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Encrypts a whole segment with another key, in place: same bytes, same length. Its padding is left where it
- * is. What fails half-way has spoilt the bytes.
+ * Encrypts a whole segment with another key, in place and in the same length, with its padding. A failure
+ * half-way leaves the bytes unusable.
  *
- * @param check is given the first 64 KiB of the segment in the clear; throws where they begin none
+ * @param check is given the first 64 KiB of the segment in the clear; throws when they don't begin one
  * @throws Error when length or padding don't match
  */
 export function replaceKey(

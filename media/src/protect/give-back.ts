@@ -1,8 +1,8 @@
 /**
- * Gives the memory of bytes back at once. A cipher answers with new memory each time; the collector would let
- * hundreds of megabytes of it lie, and each new piece would come cold from the system.
+ * Frees the memory of bytes at once. Each answer of a cipher is new memory; the collector would let hundreds
+ * of megabytes pile up, and fresh pages from the system are slow.
  *
- * @param bytes that nobody reads any more, and that share their memory with nothing
+ * @param bytes are not used any more, and share their memory with no other buffer
  */
 export function giveBack(bytes: Buffer): void {
   const { buffer } = bytes;

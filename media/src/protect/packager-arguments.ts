@@ -51,7 +51,7 @@ export function buildPackagerArguments(
     '--segment_duration',
     '100000',
     '--generate_sidx_in_media_segments=false',
-    // It writes a fragment per key frame, as clear segments have; audio has one per segment.
+    // Fragments then begin at each key frame, as in clear segments; audio has one per segment.
     ...(kind === 'video' ? ['--fragment_duration', '0.001'] : []),
     // Without these each file has a cache of 32 MiB and a thread.
     '--io_cache_size',

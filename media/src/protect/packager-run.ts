@@ -23,7 +23,7 @@ const MIB = 2 ** 20;
 export async function runPackager(tools: MediaTools, run: PackagerRun): Promise<void> {
   const flags = await openKeyFile(run);
   try {
-    // It copies more than 100 MB a second; the rest is room for a busy machine.
+    // The packager copies more than 100 MB a second; the rest is room for a busy machine.
     const seconds = 60 + run.bytes / MIB;
     const exit = await runCaged(
       tools,
@@ -59,8 +59,7 @@ async function openKeyFile({ folder, protection }: PackagerRun): Promise<FileHan
   try {
     await rm(path);
     const flags = Buffer.from(buildKeyFlags(protection.key));
-    // It writes at position 0 and leaves the file's pointer, which the packager must find at the
-    // beginning.
+    // Writing at position 0 leaves the file's pointer, which the packager must find at the beginning.
     await file.write(flags, 0, flags.length, 0);
     return file;
   } catch (error) {

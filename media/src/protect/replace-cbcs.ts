@@ -16,9 +16,8 @@ type Locking = ContentKey & { iv: Buffer };
 const BLOCK = 16;
 
 /**
- * Encrypts tracks of the packager's (`cbcs`, ISO/IEC 23001-7 §10.4) with another key, in place: the
- * sizes, borders and times stay, and so do the bytes that are in the clear. What comes out is what the
- * packager makes of the clear track with that key.
+ * Encrypts the packager's tracks (`cbcs`, ISO/IEC 23001-7 §10.4) with another key, in place: sizes, borders,
+ * times and clear bytes stay. The result is the same as the packager's from the clear track with that key.
  */
 export type KeyReplacement = {
   /** Names the new key where the old one is named, in the boxes of the DRM systems too. */
@@ -111,7 +110,7 @@ function nameForPlayReady(keyId: Buffer): Buffer {
   return Buffer.from(guid.toString('base64'), 'utf16le');
 }
 
-/** Lists the protected ranges of a segment, each of which begins with the IV. */
+/** Lists the protected ranges of a segment; each begins with the IV. */
 function* listSubsamples(segment: Buffer): Generator<Buffer> {
   const boxes = readBoxes(segment);
   for (const [n, moof] of boxes.entries()) {

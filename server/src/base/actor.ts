@@ -7,11 +7,14 @@ const Named = z.object({
   kind: z.enum(['account', 'token', 'form', 'job']),
   /** Its row's; of what has no row its name. */
   id: z.string(),
-  /** As it was called then: the row may be gone when somebody reads it. */
+  /** The name at the time of the write, since the row may be deleted later. */
   name: z.string(),
 });
 
-/** Says who writes. The person behind a token, or behind a job where that is known, is in `onBehalfOf`. */
+/**
+ * Identifies the author of a write. `onBehalfOf` is the person behind a token or, where known,
+ * behind a job.
+ */
 export const Actor = Named.extend({ onBehalfOf: Named.optional() });
 export type Actor = z.infer<typeof Actor>;
 
@@ -19,8 +22,9 @@ const actorKey = Symbol('actor');
 type ActorPlugin = KyselyPlugin & { [actorKey]: Actor };
 
 /**
- * The same database, or transaction, for one actor: all of its transactions know whose they are. A plugin and
- * not a note, as it then goes along into each transaction and each database that is made from this one.
+ * Binds a database or transaction to one actor, whom all of its transactions then carry. It is a
+ * plugin rather than a note because plugins go along into every database and transaction made from
+ * this one.
  */
 export function actingFor<Either extends Db | Tx>(db: Either, actor: Actor): Either {
   const plugin: ActorPlugin = {
@@ -31,18 +35,18 @@ export function actingFor<Either extends Db | Tx>(db: Either, actor: Actor): Eit
   return db.withPlugin(plugin) as Either;
 }
 
-/** The actor of a transaction; null where nobody was named. */
+/** The actor of a transaction; null when none was set. */
 export function findActor(tx: Db | Tx): Actor | null {
   const plugin = tx.getExecutor().plugins.findLast((one) => actorKey in one);
   return (plugin as ActorPlugin | undefined)?.[actorKey] ?? null;
 }
 
-/** What runs by itself, without a person or a job of the queue. */
+/** The actor of work that runs by itself, without a person or a queued job. */
 export function ownActor(name: string): Actor {
   return { kind: 'job', id: name, name };
 }
 
-/** The person for whom a job works that an actor queues; absent where none is known. */
+/** The person on whose behalf a job that this actor queues will work; absent when unknown. */
 export function findPrincipal({ kind, id, name, onBehalfOf }: Actor): Actor['onBehalfOf'] {
   return onBehalfOf ?? (kind === 'job' ? undefined : { kind, id, name });
 }

@@ -51,7 +51,7 @@ test('RFC 9110 §11.6.1: every 401 names how to sign in, and whether a token was
     ['POST', '/api/v1/projects'],
     ['POST', '/api/auth/v1/sign-in'],
     ['HEAD', '/api/upload/v1/tus/videos/x'],
-    ['POST', '/internal/segments/ask'],
+    ['POST', '/internal/segments/request'],
   ];
   for (const [method, url] of calls) {
     const isBodied = method === 'POST';

@@ -11,7 +11,9 @@ const brotliAsync = promisify(brotliCompress);
 // Higher ones cost more time than they save bytes of JSON.
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Gives what was read from the API a tag, and compresses it; 304 for who has it already. */
+/**
+ * Tags and compresses what is read from the API, and answers 304 when the client has it already.
+ */
 export function answerReads(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply, payload) => {
     if (isEventStream(reply)) prepareEventStream(reply);

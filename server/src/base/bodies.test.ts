@@ -255,7 +255,7 @@ test('one network holds a share of the room of strangers, and others sign in', a
   await until('the share to be taken', async () => (await status('192.0.2.1', 50)) === 503);
   assert.equal(await status('192.0.2.2', 250), 422);
   assert.equal(await status('2001:db8::1', 250), 422);
-  // One subscriber may have 48 bits of IPv6, of which 64 are a network each.
+  // One subscriber may have a /48 of IPv6, and each /64 in it counts as a network.
   greedy.push(...Array.from({ length: 5 }, (_, n) => send(`2001:db8:0:${n}::2`, 50, 60)));
   await until('that share to be taken', async () => (await status('2001:db8:0:9::9', 50)) === 503);
   assert.equal(await status('2001:db8:1::9', 250), 422);
@@ -354,7 +354,7 @@ test('a form that keeps the least pace is taken, however long it takes', async (
   const headers = { ...bearer(), 'content-type': type, 'content-length': length };
   const text = head('POST', '/api/v1/player-pictures', headers) + start;
   const { socket, answer } = openConnection(own, text);
-  // It lasts three times as long as the grace.
+  // Sending takes three times as long as the grace.
   for (let sent = 0; sent < 3000; sent += 200) {
     await sleep(100);
     socket.write('x'.repeat(200));

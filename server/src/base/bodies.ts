@@ -16,7 +16,7 @@ import { getHeader } from './request-headers.ts';
 
 /** The body that a caller may send to the call that he makes. */
 type Allowed = Pick<CallMeta, 'maxFormBytes'> & {
-  /** The account or upload form for which it counts, beside the network. */
+  /** The body counts for this account or upload form as well as for its network. */
   callerId: string;
 };
 const allowedBodies = createNote<FastifyRequest, Allowed>('allowed body');
@@ -60,7 +60,7 @@ export function acceptBodies(
       const body = Buffer.concat(chunks);
       // Many clients send the type with an empty body, which is none.
       if (body.length === 0) return {};
-      // RFC 8259 §8.1: UTF-8 and nothing else. §9: who reads it may set limits of depth and more.
+      // RFC 8259 §8.1: UTF-8 and nothing else. §9: a parser may set limits of depth and more.
       if (!isUtf8(body) || !hasModestStructure(body)) throw new AppError('malformed_request');
       return parseJson(request, body.toString());
     },
@@ -107,7 +107,7 @@ function releaseAtEnd(http: FastifyInstance, rooms: BodyRoom[]): void {
 
 type Bounds = Pick<HttpLimits, 'bodyGraceMs' | 'bodyCreditMs' | 'bodyBytesPerSecond'> & {
   room: BodyRoom;
-  /** Whom the bytes are counted for. */
+  /** The account and the network that the bytes are counted for. */
   holders: readonly Holder[];
   maxBytes: number;
 };
@@ -201,7 +201,8 @@ function watchPace({ bodyGraceMs, bodyCreditMs, bodyBytesPerSecond }: Bounds): {
   return {
     count: (bytes) => {
       const paidMs = deadlineMs + (bytes / bodyBytesPerSecond) * 1000;
-      // Who sends most of it at once may not be silent for as long as all of it would take.
+      // A client that sends most of a body at once must not earn a silence as long as all of it
+      // would take.
       deadlineMs = Math.min(paidMs, performance.now() + bodyCreditMs);
     },
     orLate: (piece) =>

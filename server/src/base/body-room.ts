@@ -7,9 +7,9 @@ export type Holder = { kind: 'network' | 'caller'; name: string };
 /** Counts what the bodies of a kind of clients hold in memory, until their answers are sent. */
 export type BodyRoom = {
   /**
-   * False when there is no place for so many bytes more, in all or for one of the holders.
+   * False when so many more bytes do not fit, in total or for one of the holders.
    *
-   * @param holders whom the bytes are counted for
+   * @param holders the account and network that the bytes are counted for
    */
   take: (request: FastifyRequest, bytes: number, holders: readonly Holder[]) => boolean;
   release: (request: FastifyRequest) => void;

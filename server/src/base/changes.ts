@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a change did: each field that is another now, as it was and as it is. */
+/** The fields that a write changed, each with its value before and after. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
 /** Stands in the place of a secret that is there. */

@@ -42,7 +42,7 @@ async function askApart(program: string, question: object, limitMs: number): Pro
   if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   const gone = Promise.withResolvers<void>();
   child.once('exit', () => gone.resolve());
-  // It could not be started, or was gone when a message was sent.
+  // The child could not be started, or had ended when a message was sent.
   child.on('error', () => gone.resolve());
   const messages = openMessages(child, gone.promise);
   try {

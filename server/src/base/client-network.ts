@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 
 const readers = new WeakMap<Config, ReadClient>();
 
-/** Finds the network of who sends a request, as proxies state it that are trusted. */
+/** Finds the network that a request comes from, as stated by trusted proxies. */
 export function findClientNetwork(config: Config, { raw }: FastifyRequest): string {
   const readClient = readers.get(config) ?? createReadClient(config.trustedProxies);
   readers.set(config, readClient);

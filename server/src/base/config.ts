@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { isGuessable } from './guessable.ts';
 import { readSecretKey } from './secret-key.ts';
-import type { Pooling } from './wall.ts';
+import type { Pooling } from './tenant.ts';
 
 export const roles = ['api', 'worker', 'edge'] as const;
 export type Role = (typeof roles)[number];
@@ -44,7 +44,7 @@ export type Config = {
   /** Path of an .mmdb file that tells the countries of addresses; null: the packaged one. */
   geoDatabase: string | null;
   allowPrivateNetworks: string[];
-  /** Name servers that are asked who a domain is of; empty: those of the system. */
+  /** Name servers that are asked for a domain's records; empty uses those of the system. */
   dnsServers: string[];
   /** Workers start although no cage for ffmpeg works on this machine. */
   allowsNoSandbox: boolean;
@@ -239,7 +239,7 @@ export function readTestDatabaseUrl(): string | null {
   return process.env['TEST_DATABASE_URL'] || null;
 }
 
-/** The host part of an address at which one who listens on `host` is reached from this machine. */
+/** The host part of an address at which this machine reaches a server that listens on `host`. */
 export function toReachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -44,7 +44,7 @@ test('one network has its share of the connections, and others find some', async
   await until('room again', () => open(server, '127.0.0.1').isAnswered());
 });
 
-/** Whether a connection from that address is kept. Node takes streams for connections. */
+/** Says whether a connection from that address is kept. Node takes streams for connections. */
 function connectFrom(server: Server, remoteAddress: string) {
   const socket = Object.assign(new PassThrough(), { remoteAddress });
   server.emit('connection', socket);

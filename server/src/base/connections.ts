@@ -4,7 +4,7 @@ import { getNetwork, getSite } from '@kinora/contract/network';
 import type { HttpLimits } from './http-limits.ts';
 
 /**
- * Bounds the connections of a server, and of them those of one subscriber, so that others find some.
+ * Bounds a server's connections, in total and for one subscriber, so that others still get some.
  *
  * @param proxies CIDR ranges whose connections bring many clients and aren't counted
  */
@@ -36,7 +36,7 @@ export function boundConnections(
   });
 }
 
-/** Whom a connection counts for, and how many each may have. */
+/** Lists the networks that a connection counts for, and how many connections each may have. */
 function listShares(
   address: string,
   limits: Pick<HttpLimits, 'networkConnections' | 'siteConnections'>,

@@ -1,6 +1,9 @@
 import type { Config } from './config.ts';
 
-/** A cookie proves who is signed in, or that somebody was; its token begins with one of these. */
+/**
+ * How tokens of cookies begin: one proves a session, the other that this browser was signed in
+ * before.
+ */
 export const COOKIE_PREFIXES = { session: 'knr_ses_', browser: 'knr_brw_' } as const;
 export type CookiePurpose = keyof typeof COOKIE_PREFIXES;
 

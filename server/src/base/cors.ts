@@ -66,8 +66,8 @@ export function createCorsHeaders(request: FastifyRequest): Record<string, strin
 }
 
 /**
- * Lets a page without a token read that nothing is at an address, so that the browser shows this cause. It
- * is the same for everybody: cookies earn other origins nothing.
+ * Lets other pages read a 404 without a token, so that the browser shows this cause. The answer is
+ * the same for everyone, as cookies give other origins no rights.
  */
 export function shareNotFound(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.statusCode !== 404 || !request.url.startsWith('/api/')) return;

@@ -84,7 +84,7 @@ export type Database = {
     fairplay_sealed_private_key: Buffer | null;
     fairplay_sealed_ask: Buffer | null;
     fairplay_hdcp: 'none' | 'type0' | 'type1' | null;
-    fairplay_expiry_told_at: Timestamp | null;
+    fairplay_expiry_notified_at: Timestamp | null;
     widevine_service_name: string | null;
     widevine_provider: string | null;
     widevine_license_url: string | null;
@@ -268,8 +268,8 @@ export type Database = {
     rendition_ids: string[];
     first_segment: number;
     last_segment: number;
-    state: 'held' | 'waiting' | 'running' | 'completed' | 'failed';
-    asked_at: Timestamp | null;
+    state: 'blocked' | 'waiting' | 'running' | 'completed' | 'failed';
+    requested_at: Timestamp | null;
     is_extra: Generated<boolean>;
     is_express: boolean;
     is_background: boolean;
@@ -439,10 +439,10 @@ export type Database = {
     failures: Generated<number>;
     duration_ms: number | null;
     plan: Json | null;
-    work_key: string | null;
+    remux_key: string | null;
     on_demand_ids: Generated<string[]>;
     default_rendition_id: string | null;
-    refused_copies: Generated<string[]>;
+    uncopyable_kinds: Generated<string[]>;
     planned_at: Timestamp | null;
     completed_at: Timestamp | null;
     pace: Json | null;
@@ -453,8 +453,8 @@ export type Database = {
     folder: string | null;
     delivery_model: 'classic' | 'model-k' | 'model-c' | null;
     key_uri: string | null;
-    pictures: Json | null;
-    files: Json | null;
+    images: Json | null;
+    downloads: Json | null;
     protection: Json | null;
     drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
     drm_target: 'none' | 'clearKey' | 'multiDrm' | null;
@@ -462,7 +462,7 @@ export type Database = {
     drm_required: boolean | null;
     drm_key_problem: string | null;
     packaging: Generated<number>;
-    packagings_begun: Generated<number>;
+    packaging_attempts: Generated<number>;
     job_id: string | null;
     job_retry: number | null;
     created_at: Generated<Timestamp>;
@@ -540,7 +540,7 @@ export type Database = {
     metadata: string;
     layout: string | null;
     arrived_bytes: Generated<number>;
-    head_told_bytes: Generated<number>;
+    head_notified_bytes: Generated<number>;
     lease_id: string | null;
     lease_until: Timestamp | null;
     created_at: Generated<Timestamp>;

@@ -2,15 +2,15 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database-types.ts';
 import type { Log } from './log.ts';
-import { EVERY_TEAM, walledDialect, type Pooling, type Wall, type WalledPool } from './wall.ts';
+import { EVERY_TEAM, tenantDialect, type Pooling, type Tenant, type TenantPool } from './tenant.ts';
 
 export type Db = Kysely<Database>;
 /** Writes take this and not a `Db`, so that nothing writes outside a transaction. */
 export type Tx = Transaction<Database>;
 
 /**
- * So many connections stay open where looks go on while nobody does anything: to open one again for the next
- * look costs both sides far more than the look does.
+ * Keeps one connection open between periodic look-ups: opening one costs both sides far more than a
+ * look-up does.
  */
 export const KEPT_OPEN = 1;
 
@@ -27,32 +27,35 @@ export type DbOptions = {
 /** The oldest PostgreSQL whose SQL we use. */
 const MIN_VERSION = 15;
 
-/** The system's own database, which sees every team: for jobs, the start, and who calls. */
+/**
+ * The system's own database, which sees every team: for jobs, the start, and the look-up of
+ * callers.
+ */
 export function openDb(url: string, options: DbOptions): Db {
   return openOn(openPool(url, options, KEPT_OPEN), { team: EVERY_TEAM });
 }
 
 /**
- * Databases behind a wall, on connections of their own: those of the system never show one team, so
- * that neither costs the other a statement. The wall may be moved later, to a team once it is proven.
+ * Databases of one tenant each, on connections of their own: those of the system never show one team, so
+ * that neither costs the other a statement. The tenant may be set later, to a team once it is proven.
  */
-export function openWalledDbs(
+export function openTenantDbs(
   url: string,
   options: DbOptions,
-): { walled: (wall: Wall) => Db; close: () => Promise<void> } {
+): { tenantDb: (tenant: Tenant) => Db; close: () => Promise<void> } {
   const opened = openPool(url, options, 0);
-  return { walled: (wall) => openOn(opened, wall), close: () => opened.pool.end() };
+  return { tenantDb: (tenant) => openOn(opened, tenant), close: () => opened.pool.end() };
 }
 
-function openOn(opened: WalledPool, wall: Wall): Db {
-  return new Kysely<Database>({ dialect: walledDialect(opened, wall) });
+function openOn(opened: TenantPool, tenant: Tenant): Db {
+  return new Kysely<Database>({ dialect: tenantDialect(opened, tenant) });
 }
 
 /**
  * A pool of connections with our types: int8 (counts, sizes) as number, timestamps as Date, dates
  * as text. Losing the server costs the queries in flight, never the process.
  */
-function openPool(url: string, options: DbOptions, min: number): WalledPool {
+function openPool(url: string, options: DbOptions, min: number): TenantPool {
   const { pooling = 'session' } = options;
   const timeouts = {
     statementMs: options.statementTimeoutMs ?? 30_000,
@@ -126,7 +129,7 @@ export async function checkDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** Says whether the policies that keep teams apart are nothing to who we connect as. */
+/** Says whether our database role bypasses the policies that keep teams apart. */
 export async function ignoresPolicies(db: Db): Promise<boolean> {
   const { rows } = await sql<{ ignores: boolean }>`
     select rolsuper or rolbypassrls as ignores from pg_roles where rolname = current_user
@@ -137,7 +140,7 @@ export async function ignoresPolicies(db: Db): Promise<boolean> {
 /** All machines share the database's clock; their own may be hours apart. */
 export const databaseNow = sql<Date>`now()`;
 
-/** The driver gives these no code, nor does it for a transaction whose connection is gone. */
+/** The driver gives these errors no code, nor the one of a transaction that lost its connection. */
 const NO_CONNECTION =
   /^(Connection terminated|Client .* is not queryable|timeout exceeded when trying to connect)/;
 

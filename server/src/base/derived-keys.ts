@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** Of purposes: each list of a team has pages of its own. */
+/** There are many purposes: each list of a team has one for its page tokens. */
 const MAX_KEPT = 1000;
 const kept = new Map<string, Buffer>();
 
 /**
- * Each purpose has a key of its own, so that one that leaks gives nothing away of the others. The same
- * buffer comes each time, as what was made with a key is kept by it: nobody may write to it.
+ * Derives a key per purpose, so that a leaked one says nothing about the others. The same buffer
+ * comes each time, as caches are keyed by it, so callers must not write to it.
  */
 export function deriveKey(secretKey: string, purpose: string): Buffer {
   const name = `${purpose}\n${secretKey}`;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './derived-keys.ts';
 
-/** An edge proves itself to the API with this: both know the master key, and nobody else does. */
+/** An edge proves itself to the API with this token, as only these two know the master key. */
 export function deriveEdgeToken(secretKey: string): string {
   return deriveKey(secretKey, 'edge to api').toString('base64url');
 }

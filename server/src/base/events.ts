@@ -7,16 +7,16 @@ import type { DocumentName } from './published-documents.ts';
 /** Every event has these, so that a listener to all of them need not know each. */
 export type EventFacts = {
   teamId: string;
-  /** Members who do not see this project hear nothing of it; without a project every member hears. */
+  /** Only members who see this project are told; null tells every member. */
   projectId: string | null;
-  /** Nobody but this account hears of it. */
+  /** Only this account is told. */
   accountId?: string;
   /** The key or id of what changed; null when it is many. */
   key: string | null;
   changes?: Changes;
 };
 
-/** What an account has beside its teams: its profile, sessions and tokens. */
+/** The subject is an account's own, outside of teams: its profile, sessions and tokens. */
 export type AccountFacts = {
   teamId: null;
   projectId: null;
@@ -84,7 +84,7 @@ export function on<Facts extends AnyFacts>(
   };
 }
 
-/** The same for events of which a transaction announces one or a few. */
+/** Handles events one by one, for kinds that a transaction announces once or a few times. */
 export function onEach<Facts extends AnyFacts>(
   kind: EventKind<Facts>,
   handle: (tx: Tx, facts: Facts) => Promise<void>,
@@ -98,17 +98,17 @@ export function onEvery(handle: Listener['handle']): Listener {
   return { kind: null, handle };
 }
 
-/** Sets who handles events in this process, before anything is announced there. */
+/** Sets the handlers of events in this process; call it before anything is announced. */
 export function setListeners(listeners: readonly Listener[]): void {
   current = listeners;
 }
 
 /**
- * Says that something happened, in the transaction in which it did. What follows from it (what viewers
- * get, what the console shows) is made by those who listen, in the order of their list.
+ * Says that something happened, in the transaction in which it did. Listeners make what follows
+ * from it (for viewers, the console and so on), in the order of their list.
  *
- * @throws Error when this process never called `setListeners`, as nothing would follow, or when nobody
- *   knows who acts in the transaction
+ * @throws Error when this process never called `setListeners`, as nothing would follow, or when
+ *   the transaction has no actor
  */
 export async function announce<Facts extends AnyFacts>(
   tx: Tx,

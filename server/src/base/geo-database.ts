@@ -42,7 +42,7 @@ export async function findCountry(path: string | null, address: string): Promise
   }
 }
 
-/** Such files have the country's code at their top, or where GeoLite2 has it. */
+/** Some files have the country's code at the top, others where GeoLite2 has it. */
 type Entry = Response & { country_code?: string; country?: { iso_code?: string } };
 
 function getFile(path: string | null): string {

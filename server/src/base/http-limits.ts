@@ -29,9 +29,9 @@ export type HttpLimits = {
   /** After this a body has to come at a pace, so that a large one may take long. */
   bodyGraceMs: number;
   bodyBytesPerSecond: number;
-  /** What comes faster pays for so long a pause at most. */
+  /** The longest pause that a client can earn by sending faster than it must. */
   bodyCreditMs: number;
-  /** What still comes after the answer is taken for so long. */
+  /** How long the rest of a body is still read after the answer. */
   drainMs: number;
   refusals: RefusalPace;
 };
@@ -52,11 +52,11 @@ export const HTTP_LIMITS: HttpLimits = {
   strangersShareBytes: 2 * MB,
   callersBodyBytes: MB,
   callersBodiesBytes: 128 * MB,
-  // A form with a picture has 10 MB, and somebody sends two at once; an office sends more.
+  // A form with a picture has 10 MB and a person may send two at once; an office sends more.
   callersShareBytes: 24 * MB,
   networkShareBytes: 64 * MB,
-  // A line of 64 kbit/s, at which a picture of 10 MB takes 21 minutes. What is sent byte by byte holds its
-  // room for seconds alone.
+  // A line of 64 kbit/s, at which a picture of 10 MB takes 21 minutes. A body sent byte by byte
+  // holds its room for seconds only.
   bodyGraceMs: 5000,
   bodyBytesPerSecond: 8 * KB,
   bodyCreditMs: 30_000,

@@ -19,7 +19,7 @@ import { findClientNetwork } from './client-network.ts';
 import { slowRefusals } from './refusals.ts';
 import { getHeader, namesSeveralHosts } from './request-headers.ts';
 
-/** Whatever comes from this machine comes through a proxy, or is its operator. */
+/** Requests from this machine come through a proxy or from its operator. */
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /** Fastify with our request ids, limits, aliases, one log line a request and problem+json. */

@@ -85,12 +85,12 @@ export function defineWork<Payload extends z.ZodType>(
   return { job, ...handlers };
 }
 
-/** The queue of payloads whose job was given up. */
+/** The queue that holds the payloads of jobs that were given up. */
 export function nameGivenUpQueue(job: { name: string }): string {
   return `${job.name}.given-up`;
 }
 
-/** What a queue keeps of a job beside its payload. */
+/** The part of a queued object that is not the job's payload. */
 const Kept = z.looseObject({ onBehalfOf: Actor.shape.onBehalfOf });
 
 /** Takes apart what a queue has kept of a job. */
@@ -100,8 +100,8 @@ export function readKept(data: unknown): { payload: object; onBehalfOf: Actor['o
 }
 
 /**
- * Puts a job on its queue within the caller's transaction: rolled back, it never was. The job works on
- * behalf of whoever that transaction acts for.
+ * Puts a job on its queue within the caller's transaction: a rollback takes it back. The job works
+ * on behalf of that transaction's actor.
  *
  * @returns the job's id; null when its queue's policy holds one with that `singletonKey` already
  */
@@ -149,7 +149,7 @@ export async function enqueueAll<Payload extends z.ZodType>(
 }
 
 /** Has the jobs of a group that wait for their next try be tried at once. */
-export async function hurryRetries(tx: Tx, { name }: Pick<Job, 'name'>, group: string) {
+export async function retryNow(tx: Tx, { name }: Pick<Job, 'name'>, group: string) {
   await fromKysely(tx).executeSql(
     `update pgboss.job set start_after = now()
     where name = $1 and group_id = $2 and state in ('created', 'retry') and start_after > now()`,
@@ -157,7 +157,7 @@ export async function hurryRetries(tx: Tx, { name }: Pick<Job, 'name'>, group: s
   );
 }
 
-/** Queues the next run of a sweep; of a job whose policy is `short` at most one waits. */
+/** Queues the next run of a sweep; at most one waits when the job's policy is `short`. */
 export async function queueSweep(
   tx: Tx,
   job: Job<z.ZodObject<{}>>,
@@ -169,8 +169,8 @@ export async function queueSweep(
 const currentDb = new AsyncLocalStorage<BossDb>();
 
 /**
- * Writes jobs and does nothing else: it has no connection but the caller's transaction, and no
- * timers. What it keeps is how each queue is set up, which is the same wherever this build runs.
+ * Only writes jobs: it has no connection but the caller's transaction, and no timers. It caches how
+ * each queue is set up, which is the same wherever this build runs.
  */
 const sender = new PgBoss({
   db: {

@@ -6,12 +6,12 @@ const CLOSING: ReadonlySet<number> = new Set(Buffer.from(']}'));
 const MAX_DEPTH = 32;
 /** 500 videos with 50 tags each are one request. */
 const MAX_MEMBERS = 30_000;
-/** Names cost most: unknown ones are taken out again. Those videos have 3,000. */
+/** Names cost most, since unknown ones are taken out again. The 500 videos above have 3,000. */
 const MAX_NAMES = 10_000;
 
 /**
- * Whether a JSON text has a structure that is soon parsed and checked: a megabyte holds 500,000 arrays in
- * each other, or 100,000 names, each of which costs what is made of it. Looks at the bytes once; what is no JSON is left to the parser.
+ * Says whether a JSON text is cheap to parse and check: a megabyte may hold 500,000 nested arrays
+ * or 100,000 names. It looks at the bytes once and leaves invalid JSON to the parser.
  */
 export function hasModestStructure(json: Uint8Array): boolean {
   let depth = 0;

@@ -11,7 +11,7 @@ type Fields = {
   err?: { message?: string; code?: string };
 };
 
-/** What helps against the faults of a machine, by the codes of Node and PostgreSQL. */
+/** Advice against faults of the machine, by the error codes of Node and PostgreSQL. */
 const HINTS: Record<string, string> = {
   ENOSPC: 'free some space on that disk',
   EROFS: 'the disk can only be read: mount it for writing',

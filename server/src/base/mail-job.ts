@@ -9,8 +9,8 @@ import { seal, unseal } from './secrets.ts';
 const namePlace = (id: string) => `mail ${id}`;
 
 /**
- * Sends a mail, again and again while the mail server is away. What it says is sealed: it may hold
- * a link that lets its reader in, and the queue keeps a job for a day.
+ * Sends a mail, and tries again while the mail server is away. The text is sealed: it may hold a
+ * link that signs its reader in, and the queue keeps a job for a day.
  */
 export const mailJob = defineJob({
   name: 'mail',
@@ -29,10 +29,10 @@ export const mailWork = defineWork(mailJob, {
 });
 
 /**
- * Queues a mail in the transaction of its cause. Null goes the same way and reaches nobody, so that
+ * Queues a mail in the transaction of its cause. Null takes the same way but sends nothing, so that
  * the time of an answer does not show whether the account exists.
  *
- * @param until when the mail is of no more use
+ * @param until when the mail becomes useless
  */
 export async function queueMail(
   tx: Tx,

@@ -117,7 +117,7 @@ test('an address adds neither headers nor receivers to a mail', async () => {
       assert.equal(headers.filter((header) => header === one).length, 1, head);
     }
     const to = head.split(/\r\n(?!\s)/).find((line) => /^to:/i.test(line)) ?? '';
-    // Whatever it is, it is one address: a comma between two would stand outside of quotes.
+    // The text has to stay one address: a comma between two would stand outside of quotes.
     assert.ok(
       !to
         .replaceAll(/"[^"]*"/g, '')

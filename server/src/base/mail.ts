@@ -47,7 +47,7 @@ function openOutbox(folder: string, from: Sender, log: Log): Mailer {
       const { message } = await transport.sendMail(withOneReceiver(mail));
       const path = join(folder, `${newId()}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Renamed when whole, so that nobody reads half a mail.
+      // The file is renamed when complete, so that no reader sees half a mail.
       await writeFile(`${path}.new`, message, { mode: 0o600 });
       await rename(`${path}.new`, path);
       // The log says where it is and never quotes it: it may hold a link that lets its reader in.

@@ -42,14 +42,14 @@ export function createGeoDatabaseGauge(getBuiltMs: () => number): Gauge {
   });
 }
 
-/** It is set when it is read. */
+/** The gauge is computed at each scrape. */
 export const publicationLag = new Gauge({
   name: 'kinora_publication_lag_seconds',
   help: 'For how long the oldest change that viewers do not see yet has waited',
   registers: [metrics],
 });
 
-/** It is set when it is read: workers are scaled by it (deploy/kubernetes). */
+/** The gauge is computed at each scrape; deploy/kubernetes scales workers by it. */
 export const queuedPieces = new Gauge({
   name: 'kinora_queued_pieces',
   help: 'Pieces of videos that are being made or wait for a worker',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { EVERY_TEAM } from './wall.ts';
+import { EVERY_TEAM } from './tenant.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
 
@@ -10,8 +10,8 @@ export const migrationsFolder = join(import.meta.dirname, '../migrations');
 export type Migration = { number: number; name: string; sql: string; hash: string };
 
 /**
- * A file that begins so is one statement over many rows, run again until it finds none: each time is
- * a transaction, so that nobody waits for all of them.
+ * A file that begins so is one statement over many rows, run until it finds none. Each run is its
+ * own transaction, so that other work never waits for all of them.
  */
 const BATCHED = '-- In batches';
 
@@ -20,11 +20,12 @@ const LOCK_KEY = 5_466_721_004;
 
 /**
  * Brings the database to the newest migration, forward only. Each file runs in a transaction with
- * its row in `schema_migrations`, so a kill leaves it whole or not begun. Who comes second waits
+ * its row in `schema_migrations`, so a kill leaves it whole or not begun. A second process waits
  * and finds the work done. The lock is the transaction's: a session's would stay behind in a proxy.
  *
  * @returns the names of the files that were applied now
- * @throws Error when an applied file has changed or is gone: the database has what no file says
+ * @throws Error when an applied file has changed or is gone: the database then holds changes that
+ *   no file describes
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder);

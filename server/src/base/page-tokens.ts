@@ -21,7 +21,7 @@ export function readPageToken(secretKey: string, list: string, token: string): s
     return null;
   }
   if (!isPlace(place)) return null;
-  // Made anew and compared as a whole, as base64 has several spellings of the same bytes.
+  // The token is made again and compared whole, as base64 spells the same bytes in several ways.
   const made = Buffer.from(createPageToken(secretKey, list, place));
   const given = Buffer.from(token);
   return made.length === given.length && timingSafeEqual(made, given) ? place : null;

@@ -5,7 +5,7 @@ import { answerParent } from './child-program.ts';
 type ReadPicture = {
   bytes: Uint8Array;
   maxPixels: number;
-  /** Written as WebP whose longer side has at most so many pixels; null as PNG of its size. */
+  /** Writes WebP whose longer side has at most so many pixels; null writes PNG of the same size. */
   maxSide: number | null;
 };
 type WrittenPicture =
@@ -40,7 +40,7 @@ async function rewrite({ bytes, maxPixels, maxSide }: ReadPicture): Promise<Writ
     const { data, info } = await written.toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch {
-    // Whatever libvips says of the file: it is not a picture that can be used.
+    // Whatever the error of libvips, the file is not a usable picture.
     return 'unreadable';
   }
 }

@@ -15,7 +15,7 @@ type Limits = {
 
 const LIMIT_MS = 5000;
 
-/** Programs that write JPEG in progressive scans make about ten, each of which is a whole pass. */
+/** Progressive JPEG files have about ten scans, and each costs a pass over the whole picture. */
 const MAX_SCANS = 100;
 
 const rewriteApart = createChildWork<RewritePicture>(
@@ -23,9 +23,10 @@ const rewriteApart = createChildWork<RewritePicture>(
 );
 
 /**
- * The picture of a PNG or JPEG file (with `maxSide` also the first one of a GIF) written anew as PNG or
- * WebP, turned as the file says, without anything else that the file carries. Null when it can't be decoded whole and soon. Decoded one at a time in a
- * process of its own: a file that keeps its decoder busy, or takes it over, has no part in ours.
+ * Rewrites the picture of a PNG or JPEG file (with `maxSide` also the first of a GIF) as PNG or
+ * WebP, turned as the file says and without its metadata. Null when it can't be decoded completely
+ * in time. Files are decoded one at a time in a child process, which confines one that hangs the
+ * decoder or takes it over.
  *
  * @throws AppError unavailable when too many wait already
  */

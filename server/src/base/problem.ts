@@ -47,7 +47,10 @@ function translate(fields: FieldError[], words: Texts): FieldError[] {
   });
 }
 
-/** Whatever was thrown, as an `AppError`; unknown ones become `internal_error` with their cause. */
+/**
+ * Turns anything thrown into an `AppError`; unknown errors become `internal_error` with their
+ * cause.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof URIError || error instanceof SyntaxError) {
@@ -109,13 +112,13 @@ type Issue = {
   readonly input?: unknown;
   readonly origin?: unknown;
   readonly params?: unknown;
-  /** Of a union: what each shape finds wrong. */
+  /** For a union: the faults found by each of its shapes. */
   readonly errors?: unknown;
   /** Names of fields that there are none of. */
   readonly keys?: unknown;
 };
 
-/** What a union finds wrong is said by the one shape whose own fields were given, where there is one. */
+/** Reports a union's faults by the one shape whose own fields were given, where there is one. */
 function listFaults(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys as readonly string[];

@@ -46,7 +46,7 @@ test('a network that is refused all the time waits, and nobody else', async () =
   assert.equal((await ask('/api/nothing', '192.0.2.2')).statusCode, 404);
   assert.equal(delayedStatus, 0);
 
-  // A server that ends makes nobody wait.
+  // A closing server does not delay its answers.
   await http.close();
   await delayed;
   assert.equal(delayedStatus, 422);

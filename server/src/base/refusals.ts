@@ -3,7 +3,10 @@ import { delayRefusals, type RefusalPace } from '@kinora/contract/refusal-pace';
 
 const subjects = new WeakMap<FastifyRequest, string>();
 
-/** A refusal of this request waits for others about the same subject too, whoever gets them. */
+/**
+ * Delays a refusal of this request behind others about the same subject, even those of other
+ * callers.
+ */
 export function paceBy(request: FastifyRequest, subject: string): void {
   subjects.set(request, subject);
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineJob, defineWork } from './jobs.ts';
 
 /**
- * Removes what nothing names any more. It is queued in the transaction that forgets the name, and
- * tried until storage has done it: nobody else would know what to remove.
+ * Removes objects that no row names any more. It is queued in the transaction that forgets the name
+ * and retried until storage has done it, since the name is kept nowhere else.
  */
 export const removeObjectsJob = defineJob({
   name: 'remove-objects',

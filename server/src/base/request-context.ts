@@ -8,7 +8,7 @@ import { logFault, problemHeaders } from './problem-answers.ts';
 import { paceBy } from './refusals.ts';
 import { getHeader, getLanguage } from './request-headers.ts';
 import type { Caller, Client, RequestContext } from './request.ts';
-import { NO_TEAM } from './wall.ts';
+import { NO_TENANT } from './tenant.ts';
 
 /** Routes get to know their request by this, the raw routes of uploads too. */
 export function createRequestContext(
@@ -20,12 +20,12 @@ export function createRequestContext(
   const teamNamespace = getHeader(request, 'x-team');
   const client = describeClient(app.config, request);
   let found: Promise<Caller | null> | undefined;
-  const wall = { team: NO_TEAM };
+  const tenant = { team: NO_TENANT };
   return {
-    app: { ...app, db: app.walled(wall) },
+    app: { ...app, db: app.tenantDb(tenant) },
     systemDb: app.db,
-    showTeam: (teamId) => {
-      wall.team = teamId;
+    setTenant: (teamId) => {
+      tenant.team = teamId;
     },
     requestId: request.id,
     client,

@@ -45,7 +45,7 @@ export type RequestContext = {
   /** Sees every team, for the few reads beyond one team, which answer about the caller. */
   systemDb: Db;
   /** Only the proofs of a team call this. */
-  showTeam: (teamId: string) => void;
+  setTenant: (teamId: string) => void;
   requestId: string;
   client: Client;
   /** The path of the address as it was sent, without the query. */
@@ -69,7 +69,7 @@ type Proven = { readonly [proven]: true };
 
 /** A caller who is signed in. */
 export type AccountScope = Proven & { accountId: string; caller: AccountCaller; actor: Actor };
-/** A caller who is signed in with a browser, and not by a personal token. */
+/** A caller who is signed in with a browser, not with a personal token. */
 export type SessionScope = AccountScope & { sessionHash: Buffer };
 /** A member of the team that the request names: queries take this and never a bare team id. */
 export type TeamScope = Proven & {
@@ -123,7 +123,7 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
   const { caller, actor } = await requireAccount(context);
   if (caller.team) {
     const { id, namespace, role } = caller.team;
-    context.showTeam(id);
+    context.setTenant(id);
     return { teamId: id, namespace, accountId: caller.accountId, role, actor } as TeamScope;
   }
   throw context.teamNamespace === null ? new AppError('team_required') : notFound('team');
@@ -136,12 +136,15 @@ export async function requireSender(context: RequestContext): Promise<SenderScop
   const { id, name, owner, projectId } = caller;
   const { teamId, namespace, accountId } = owner;
   if ((context.teamNamespace ?? namespace) !== namespace) throw notFound('team');
-  context.showTeam(teamId);
+  context.setTenant(teamId);
   const actor: Actor = { kind: 'form', id, name, onBehalfOf: owner.actor };
   return { teamId, accountId, role: 'form', projectId, actor } as FormScope;
 }
 
-/** What nobody requested (the first start) may do what the team's admin may, under its own name. */
+/**
+ * Work that no request caused (the first start) has the rights of the team's admin, under its own
+ * name.
+ */
 export function systemScope(team: Omit<TeamScope, keyof Proven | 'role'>) {
   return { ...team, role: 'admin' } as TeamScope;
 }

@@ -56,8 +56,8 @@ export function mountRouter(
 }
 
 /**
- * Refuses those whom a call is closed to, as far as the head of a request says who they are: of a project
- * its own policy asks.
+ * Refuses callers to whom the call is closed, as far as the request's head identifies them. Rights
+ * in a project are left to its policy.
  *
  * @returns the id of the account or upload form
  * @throws AppError unauthenticated, session_required, not_found, team_required, forbidden

@@ -3,9 +3,9 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 
 /**
- * The master key of an installation that sets none: `DATA_DIR/secret-key`, made at the first
- * start. It is linked into place whole, so that processes that start at once agree on one and a
- * kill never leaves half a key.
+ * The master key of an installation that sets none: `DATA_DIR/secret-key`, made at the first start.
+ * The complete file is linked into place, so that processes starting together agree on one key and
+ * a kill never leaves half of it.
  */
 export function readSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret-key');

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /**
- * Encrypts a secret for the database. `place` says whose it is (`stream key v8Kd…`): a text that is
+ * Encrypts a secret for the database. `place` names its owner (`stream key v8Kd…`), so that a text
  * moved to another row can't be opened there.
  */
 export function seal(secretKey: string, place: string, secret: Uint8Array): Buffer {

@@ -15,7 +15,7 @@ import { testDatabase } from './test-database.ts';
  * @param settings environment variables that differ from the defaults
  */
 export async function openTestContext(settings: Record<string, string> = {}) {
-  const [{ db, walled, url, close: closeDatabase }, folder] = await Promise.all([
+  const [{ db, tenantDb, url, close: closeDatabase }, folder] = await Promise.all([
     testDatabase(),
     mkdtemp(join(tmpdir(), 'kinora-test-')),
   ]);
@@ -24,7 +24,7 @@ export async function openTestContext(settings: Record<string, string> = {}) {
   log.level = 'silent';
   const storage = await openStorage(config.storageUrl, config.secrets.storageEnv);
   const mail = openMail(config, log);
-  const context: Context = { config, db, walled, storage, log, mail };
+  const context: Context = { config, db, tenantDb, storage, log, mail };
   const close = async () => {
     mail.close();
     await Promise.all([closeDatabase(), storage.close()]);

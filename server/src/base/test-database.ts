@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readTestDatabaseUrl } from './config.ts';
-import { openDb, openWalledDbs, type Db } from './db.ts';
+import { openDb, openTenantDbs, type Db } from './db.ts';
 import { installQueues, type Job } from './jobs.ts';
 import { openLog, type Log } from './log.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { startPostgres } from '@kinora/postgres/start-postgres';
-import type { Wall } from './wall.ts';
+import type { Tenant } from './tenant.ts';
 
 export type TestDatabase = {
   /** The system's, which sees every team. */
   db: Db;
-  walled: (wall: Wall) => Db;
+  tenantDb: (tenant: Tenant) => Db;
   url: string;
   close: () => Promise<void>;
 };
@@ -22,7 +22,7 @@ export type TestDatabase = {
 /**
  * A migrated, empty database of its own for one test file: `const { db, url, close } = await
  * testDatabase()`, and `after(close)`. It is a clone of a template (some 15 ms), so files may run
- * side by side and count on nobody else's rows.
+ * side by side and see only their own rows.
  *
  * The server comes from `TEST_DATABASE_URL`, which the runner of the whole suite sets to what
  * `startTestPostgres` gives; a file run alone starts a throwaway server (about 1 s) and ends it in
@@ -47,10 +47,10 @@ export function openTestDatabase({
   close: () => Promise<void>;
 }): TestDatabase {
   const db = openDb(url, { max: 5, log: quietLog() });
-  const requests = openWalledDbs(url, { max: 5, log: quietLog() });
+  const requests = openTenantDbs(url, { max: 5, log: quietLog() });
   return {
     db,
-    walled: requests.walled,
+    tenantDb: requests.tenantDb,
     url,
     close: async () => {
       await Promise.all([db.destroy(), requests.close()]);
@@ -80,8 +80,8 @@ async function createDatabase(
 }
 
 /**
- * A throwaway PostgreSQL for a whole run of tests, in memory where the system has `/dev/shm`. It
- * ends with the process that started it, and `stop` removes its folder.
+ * A throwaway PostgreSQL for a whole run of tests, in memory where the system has `/dev/shm`. The
+ * server ends with the process that started it, and `stop` removes its folder.
  */
 export async function startTestPostgres(): Promise<{
   url: string;
@@ -123,7 +123,7 @@ async function cloneTemplate(
     await installQueues(withDatabase(serverUrl, `${template}_new`), jobs);
     await client.query(`alter database ${template}_new rename to ${template}`);
   }
-  // Under the lock: a template can't be copied while somebody is connected to it.
+  // Copying happens under the lock: a template can't be copied while anyone is connected to it.
   await client.query(`create database ${name} template ${template} strategy file_copy`);
 }
 

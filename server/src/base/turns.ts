@@ -24,7 +24,7 @@ export function createTurns(atOnce: number, maxWaiting: number): TakeTurn {
     try {
       return await work();
     } finally {
-      // The next one has this turn, so that nobody who comes now gets in before it.
+      // The next in line takes over this turn, so that a newcomer can't get in before it.
       const next = waiting.shift();
       if (next) next();
       else active -= 1;

@@ -82,7 +82,10 @@ type FirstLoops = Map<string, string>;
 /** The next look, by the process's clock; zero has it come soon. */
 type Looks = { notBefore: number };
 
-/** Says how soon a job is begun whose time has come, and a killed worker's silence is seen. */
+/**
+ * Bounds how late a job is begun whose time has come, and how late a killed worker's silence is
+ * seen.
+ */
 const LOOK_SECONDS = 5;
 /** Looks are this far apart while nothing runs, is due or tried again: what waits for its time is known. */
 const MAX_LOOK_SECONDS = 15;
@@ -90,10 +93,10 @@ const MAX_LOOK_SECONDS = 15;
 const MAX_SUPERVISED_SECONDS = 600;
 
 /**
- * Looks for all queues at once, in one statement, for what no notice tells of: jobs whose time has come,
- * and jobs that run, since a worker that has one may fall silent.
+ * Looks in one statement at all queues for jobs without a notice: those whose time has come, and
+ * those that run, since their worker may have died.
  *
- * @returns what ends it
+ * @returns a function that ends the looks
  */
 function lookAround(
   boss: PgBoss,
@@ -156,7 +159,10 @@ async function findWork({ db }: Context, queues: string[]): Promise<FoundWork> {
   return rows[0] ?? { due: [], nextMs: null, isAnyRetried: false, isAnyActive: false };
 }
 
-/** Looks so often where nobody can be told of new jobs: a change of a rule is live within a second all the same. */
+/**
+ * The interval where notices of new jobs don't get through: a changed rule still takes effect
+ * within a second.
+ */
 const POLL_SECONDS = 0.5;
 
 /**
@@ -185,7 +191,7 @@ async function listen(
       ...(groupConcurrency ? { groupConcurrency } : {}),
     };
     const id = await boss.work<object>(queue, settings, async ([job]) => {
-      // Else the loop sleeps out its interval after each job, however many wait.
+      // Otherwise the loop would sleep out its interval after each job, however many wait.
       boss.notifyWorker(id);
       const next = ids[(loop + 1) % ids.length];
       if (next) boss.notifyWorker(next);

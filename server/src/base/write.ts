@@ -2,15 +2,14 @@ import { actingFor, type Actor } from './actor.ts';
 import type { Db, Tx } from './db.ts';
 
 /**
- * The caller has proven who he is, or what he may do in a team. Null for a call open to anyone, and for
- * what a job does too: nobody is behind that but the actor of its database.
+ * The caller's identity, or their rights in a team, as proven. Null for a call open to anyone, and
+ * for a job, whose database knows its actor.
  */
 type Proof = { actor: Actor | null } | { team: { actor: Actor } } | null;
 
 /**
- * A request writes in here and nowhere else: one transaction, behind the wall of the team that was
- * proven, which knows who acts. Actions say in it what happened (`announce`), and what follows from that
- * is in it too.
+ * The only way for a request to write: one transaction that acts for the caller and sees the rows of the
+ * proven team. Actions announce in it what happened, so that what follows commits with it.
  */
 export function write<T>(
   { app: { db } }: { app: { db: Db } },

@@ -15,30 +15,30 @@ create function visible_team() returns uuid stable language sql return
 -- statement and not once a row. The planner takes `is not null` for nearly always true: a condition that
 -- looks selective makes it expect few rows, and choose another plan each time. `force`: the product
 -- connects as the owner of the tables.
-create function wall_by_team(walled regclass, team_column name default 'team_id') returns void
+create function isolate_by_team(isolated regclass, team_column name default 'team_id') returns void
 language plpgsql as $$
 begin
-  execute format('alter table %s alter column %I set not null', walled, team_column);
-  execute format('alter table %s enable row level security', walled);
-  execute format('alter table %s force row level security', walled);
+  execute format('alter table %s alter column %I set not null', isolated, team_column);
+  execute format('alter table %s enable row level security', isolated);
+  execute format('alter table %s force row level security', isolated);
   execute format(
     'create policy team on %s
       using (nullif(coalesce(%I = (select visible_team()), true), false) is not null)',
-    walled, team_column
+    isolated, team_column
   );
 end $$;
 
 -- The same for a table whose rows belong to a revision: they are seen by those who see the revision. The
 -- system's sessions don't look it up.
-create function wall_by_revision(walled regclass) returns void language plpgsql as $$
+create function isolate_by_revision(isolated regclass) returns void language plpgsql as $$
 begin
-  execute format('alter table %s enable row level security', walled);
-  execute format('alter table %s force row level security', walled);
+  execute format('alter table %s enable row level security', isolated);
+  execute format('alter table %s force row level security', isolated);
   execute format(
     'create policy team on %s
       using (nullif((select visible_team()) is null
         or exists (select from revisions r where r.key = revision_key), false) is not null)',
-    walled
+    isolated
   );
 end $$;
 
@@ -124,7 +124,7 @@ create table teams (
   name text not null,
   created_at timestamptz not null default now()
 );
-select wall_by_team('teams', 'id');
+select isolate_by_team('teams', 'id');
 
 create table team_memberships (
   team_id uuid not null references teams on delete cascade,
@@ -134,7 +134,7 @@ create table team_memberships (
   primary key (account_id, team_id)
 );
 create index team_memberships_team on team_memberships (team_id);
-select wall_by_team('team_memberships');
+select isolate_by_team('team_memberships');
 
 create table page_views (
   id bigint generated always as identity primary key,
@@ -144,4 +144,4 @@ create table page_views (
   viewed_at timestamptz not null default now()
 );
 create index page_views_team on page_views (team_id, viewed_at);
-select wall_by_team('page_views');
+select isolate_by_team('page_views');

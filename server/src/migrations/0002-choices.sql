@@ -24,7 +24,7 @@ create table key_servers (
     and playback_endpoint is not null))
 );
 create index key_servers_team on key_servers (team_id, created_at desc, id desc);
-select wall_by_team('key_servers');
+select isolate_by_team('key_servers');
 
 create table presets (
   id uuid primary key,
@@ -44,7 +44,7 @@ create table presets (
   foreign key (team_id, key_server_id) references key_servers (team_id, id)
 );
 create index presets_key_server on presets (key_server_id) where key_server_id is not null;
-select wall_by_team('presets');
+select isolate_by_team('presets');
 
 -- Pictures that are drawn over a video.
 create table overlay_presets (
@@ -68,7 +68,7 @@ create table overlay_presets (
   updated_at timestamptz not null default now(),
   unique (team_id, id)
 );
-select wall_by_team('overlay_presets');
+select isolate_by_team('overlay_presets');
 
 create table geoblock_rules (
   id uuid primary key,
@@ -82,7 +82,7 @@ create table geoblock_rules (
   unique (team_id, id)
 );
 create unique index geoblock_rules_team_default on geoblock_rules (team_id) where is_team_default;
-select wall_by_team('geoblock_rules');
+select isolate_by_team('geoblock_rules');
 
 -- How players look and behave.
 create table players (
@@ -95,7 +95,7 @@ create table players (
   updated_at timestamptz not null default now(),
   unique (team_id, id)
 );
-select wall_by_team('players');
+select isolate_by_team('players');
 
 -- What their logos and error screens show, stored under `player-pictures/{id}.webp`.
 create table player_pictures (
@@ -105,4 +105,4 @@ create table player_pictures (
   unique (team_id, id)
 );
 create index player_pictures_team on player_pictures (team_id, created_at);
-select wall_by_team('player_pictures');
+select isolate_by_team('player_pictures');

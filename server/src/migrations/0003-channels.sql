@@ -21,7 +21,7 @@ create table playback_channels (
   unique (team_id, id)
 );
 create unique index playback_channels_primary on playback_channels (team_id) where is_primary;
-select wall_by_team('playback_channels');
+select isolate_by_team('playback_channels');
 
 -- A team's own hosts. Any team may name a domain, and it takes effect for the one that proves it first.
 create table playback_domains (
@@ -49,7 +49,7 @@ create table playback_domains (
 );
 create index playback_domains_channel on playback_domains (channel_id);
 create unique index playback_domains_host on playback_domains (host) where proven_at is not null;
-select wall_by_team('playback_domains');
+select isolate_by_team('playback_domains');
 
 -- Which team a proven domain belongs to, or belonged to: for a while after the team has let it go, its
 -- records may still lead here. It stands over all teams and has no reference, since it outlives them.
@@ -91,7 +91,7 @@ create table url_signing_keys (
   unique (team_id, id)
 );
 create index url_signing_keys_team on url_signing_keys (team_id, created_at desc, id desc);
-select wall_by_team('url_signing_keys');
+select isolate_by_team('url_signing_keys');
 
 create table playback_channel_keys (
   team_id uuid not null,
@@ -103,7 +103,7 @@ create table playback_channel_keys (
   foreign key (team_id, key_id) references url_signing_keys (team_id, id)
 );
 create index playback_channel_keys_key on playback_channel_keys (key_id);
-select wall_by_team('playback_channel_keys');
+select isolate_by_team('playback_channel_keys');
 
 -- Multi-DRM: what a team has of the makers of DRMs.
 create table drm_configs (
@@ -117,7 +117,7 @@ create table drm_configs (
   fairplay_sealed_ask bytea,
   fairplay_hdcp text check (fairplay_hdcp in ('none', 'type0', 'type1')),
   -- when the team's admins got the mail that this certificate expires
-  fairplay_expiry_told_at timestamptz,
+  fairplay_expiry_notified_at timestamptz,
   widevine_service_name text,
   widevine_provider text,
   widevine_license_url text,
@@ -145,8 +145,8 @@ create table drm_configs (
     playready_sealed_secret) in (0, 3))
 );
 create index drm_configs_to_tell on drm_configs (fairplay_expires_at)
-  where fairplay_expiry_told_at is null;
-select wall_by_team('drm_configs');
+  where fairplay_expiry_notified_at is null;
+select isolate_by_team('drm_configs');
 
 -- The keys with which a team's servers sign tokens for licences.
 create table drm_jwt_keys (
@@ -161,4 +161,4 @@ create table drm_jwt_keys (
   created_at timestamptz not null default now()
 );
 create index drm_jwt_keys_team on drm_jwt_keys (team_id, created_at desc, id desc);
-select wall_by_team('drm_jwt_keys');
+select isolate_by_team('drm_jwt_keys');

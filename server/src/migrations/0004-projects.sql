@@ -28,7 +28,7 @@ create index projects_team on projects (team_id, created_at desc, id desc);
 create index projects_geoblock_rule on projects (geoblock_rule_id);
 create index projects_player on projects (player_id) where player_id is not null;
 create index projects_key_server on projects (key_server_id) where key_server_id is not null;
-select wall_by_team('projects');
+select isolate_by_team('projects');
 
 create table project_playback_channels (
   team_id uuid not null,
@@ -39,7 +39,7 @@ create table project_playback_channels (
   foreign key (team_id, channel_id) references playback_channels (team_id, id)
 );
 create index project_playback_channels_channel on project_playback_channels (channel_id);
-select wall_by_team('project_playback_channels');
+select isolate_by_team('project_playback_channels');
 
 -- A role in a project ends with the membership of its team, and does not come back with a new one.
 create table project_memberships (
@@ -54,7 +54,7 @@ create table project_memberships (
   foreign key (account_id, team_id) references team_memberships (account_id, team_id) on delete cascade
 );
 create index project_memberships_account on project_memberships (account_id, project_id);
-select wall_by_team('project_memberships');
+select isolate_by_team('project_memberships');
 
 -- Live connections are judged once, and again when the database says that what they were judged by has
 -- changed: whoever changed it, and by whatever statement.

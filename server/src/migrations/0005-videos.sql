@@ -54,7 +54,7 @@ create index videos_creator on videos (team_id, creator_id, created_at desc, key
 create index videos_unready on videos (team_id, state, created_at desc, key desc)
   include (project_id) where deleted_at is null and state <> 'completed';
 create index videos_geoblock_rule on videos (geoblock_rule_id) where geoblock_rule_id is not null;
-select wall_by_team('videos');
+select isolate_by_team('videos');
 
 create table tags (
   id uuid primary key,
@@ -63,7 +63,7 @@ create table tags (
   unique (team_id, name),
   unique (team_id, id)
 );
-select wall_by_team('tags');
+select isolate_by_team('tags');
 
 create table video_tags (
   team_id uuid not null,
@@ -74,7 +74,7 @@ create table video_tags (
   foreign key (team_id, tag_id) references tags (team_id, id) on delete cascade
 );
 create index video_tags_tag on video_tags (tag_id, video_key);
-select wall_by_team('video_tags');
+select isolate_by_team('video_tags');
 
 -- How many videos a project has that are not deleted: the sum of its rows. A transaction that adds or
 -- removes videos changes a row that no other transaction holds, or adds one, so that none waits for
@@ -88,7 +88,7 @@ create table video_counts (
   foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
 ) with (fillfactor = 50);
 create index video_counts_project on video_counts (team_id, project_id);
-select wall_by_team('video_counts');
+select isolate_by_team('video_counts');
 
 create function change_video_count(of_team uuid, of_project uuid, change bigint) returns void
 language plpgsql as $$

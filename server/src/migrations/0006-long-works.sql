@@ -29,7 +29,7 @@ create index long_works_account on long_works (team_id, kind, account_id, create
 -- A team's works of a kind are done in this order.
 create index long_works_open on long_works (team_id, kind, created_at, id)
   where state in ('queued', 'running');
-select wall_by_team('long_works');
+select isolate_by_team('long_works');
 
 create table long_work_items (
   team_id uuid not null,
@@ -46,4 +46,4 @@ create table long_work_items (
 );
 create index long_work_items_failed on long_work_items (work_id, position)
   where state = 'failed';
-select wall_by_team('long_work_items');
+select isolate_by_team('long_work_items');

@@ -42,15 +42,15 @@ create table revisions (
   -- the encoding plan (media/src/plan.ts), made once and given to each worker that takes a piece
   plan jsonb,
   -- what pieces read when it is not the user's file itself: a remuxed copy, removed at the end
-  work_key text,
+  remux_key text,
   -- renditions of the plan that are made when somebody requests them
   on_demand_ids text[] not null default '{}',
   -- where players begin once all is there
   default_rendition_id text,
   -- kinds of tracks whose own bytes turned out, while they were copied, not to be what the index of the
   -- file promises: the source is planned again without copying them
-  refused_copies text[] not null default '{}'
-    check (refused_copies <@ array['video', 'audio']),
+  uncopyable_kinds text[] not null default '{}'
+    check (uncopyable_kinds <@ array['video', 'audio']),
   planned_at timestamptz,
   completed_at timestamptz,
   -- how fast its encoding goes on
@@ -67,9 +67,9 @@ create table revisions (
   -- where players ask for the key of a stream that is stored encrypted whole
   key_uri text,
   -- cover and storyboard
-  pictures jsonb,
+  images jsonb,
   -- whole files for download
-  files jsonb,
+  downloads jsonb,
   -- drm: how the segments are encrypted, and signalled
   protection jsonb,
   -- how the segments are protected, and what they are being packaged to
@@ -84,7 +84,7 @@ create table revisions (
   -- counts packagings: names of renditions hold it, since their bytes never change
   packaging int not null default 0,
   -- counts their runs, so that one that was thought dead and goes on writes where nobody reads
-  packagings_begun int not null default 0,
+  packaging_attempts int not null default 0,
   -- fencing: the run of the job that may write here
   job_id uuid,
   job_retry int,
@@ -111,7 +111,7 @@ create index revisions_unfinished on revisions (team_id)
   where state in ('sourceIngression', 'processing', 'partiallyCompleted', 'failed');
 create index revisions_completed on revisions (team_id, completed_at)
   where completed_at is not null;
-select wall_by_team('revisions');
+select isolate_by_team('revisions');
 
 create function record_probed() returns trigger language plpgsql as $$
 begin
@@ -204,7 +204,7 @@ create table outputs (
   completed_at timestamptz,
   primary key (revision_key, rendition_id)
 );
-select wall_by_revision('outputs');
+select isolate_by_revision('outputs');
 
 -- A resumable upload (tus).
 create table uploads (
@@ -222,7 +222,7 @@ create table uploads (
   -- bytes in that order that can be read, durable or not
   arrived_bytes bigint not null default 0,
   -- how many had arrived when a beginning to be probed was last told of
-  head_told_bytes bigint not null default 0,
+  head_notified_bytes bigint not null default 0,
   -- the writer that holds the upload; another may take it when the lease has run out
   lease_id uuid,
   lease_until timestamptz,
@@ -234,7 +234,7 @@ create table uploads (
 create unique index uploads_revision on uploads (revision_key);
 create index uploads_video on uploads (video_key);
 create index uploads_expiry on uploads (expires_at) where completed_at is null;
-select wall_by_team('uploads');
+select isolate_by_team('uploads');
 
 -- One key for each kind of track, sealed with a key that comes from the installation's.
 create table stream_keys (
@@ -246,7 +246,7 @@ create table stream_keys (
   sealed_key bytea not null,
   primary key (revision_key, packaging, kind)
 );
-select wall_by_revision('stream_keys');
+select isolate_by_revision('stream_keys');
 
 -- The key that a stream is being encrypted with, for as long as something is left to encrypt.
 create table revision_keys (
@@ -254,4 +254,4 @@ create table revision_keys (
   sealed_key bytea not null,
   created_at timestamptz not null default now()
 );
-select wall_by_revision('revision_keys');
+select isolate_by_revision('revision_keys');

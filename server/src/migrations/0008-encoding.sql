@@ -12,9 +12,9 @@ create table pieces (
   first_segment int not null,
   last_segment int not null,
   -- waiting: free to be taken; held: not to be taken until it is requested or its bytes are there
-  state text not null check (state in ('held', 'waiting', 'running', 'completed', 'failed')),
+  state text not null check (state in ('blocked', 'waiting', 'running', 'completed', 'failed')),
   -- a viewer waits for it
-  asked_at timestamptz,
+  requested_at timestamptz,
   -- a shortcut for a viewer, beside the larger piece that covers it too
   is_extra boolean not null default false,
   -- may start beside the pieces that fill a worker: short, or the first of a stream
@@ -46,11 +46,11 @@ create index pieces_waiting on pieces (team_id, encoder, is_background, due_at, 
 -- Full workers look for these alone, however much else waits.
 create index pieces_express on pieces (team_id, encoder, is_background, due_at, position)
   where state = 'waiting' and not is_extra and is_express;
-create index pieces_asked on pieces (asked_at) where state = 'waiting' and asked_at is not null;
+create index pieces_requested on pieces (requested_at) where state = 'waiting' and requested_at is not null;
 -- Shortcuts for viewers, which go when nobody waits for them any more.
-create index pieces_extra on pieces (asked_at) where is_extra and state = 'waiting';
+create index pieces_extra on pieces (requested_at) where is_extra and state = 'waiting';
 create index pieces_running on pieces (leased_until) where state = 'running';
-create index pieces_held on pieces (revision_key) where state = 'held' and needs_arrived is not null;
+create index pieces_blocked on pieces (revision_key) where state = 'blocked' and needs_arrived is not null;
 create index pieces_revision on pieces (revision_key);
 -- The team's page of jobs finds revisions whose work goes on by their state, and those with something left
 -- behind it by their pieces: pictures and files, of which a revision has few, and renditions that are made
@@ -60,8 +60,8 @@ create index pieces_beside on pieces (team_id, revision_key, state desc, due_at)
     and kind in ('cover', 'storyboard', 'progressive');
 create index pieces_later on pieces (team_id, revision_key, state desc, due_at)
   where state in ('waiting', 'running', 'failed') and not is_extra
-    and (is_background or asked_at is not null);
-select wall_by_team('pieces');
+    and (is_background or requested_at is not null);
+select isolate_by_team('pieces');
 
 -- Free workers wait for this and don't ask again and again. However many pieces a transaction leaves
 -- waiting, each worker gets one notice of it.
@@ -84,7 +84,7 @@ create table stored_segments (
   key_frames jsonb not null,
   primary key (revision_key, rendition_id, number)
 );
-select wall_by_revision('stored_segments');
+select isolate_by_revision('stored_segments');
 
 -- Init segments: every piece of a rendition must begin with the same one.
 create table stored_inits (
@@ -94,7 +94,7 @@ create table stored_inits (
   codec text not null,
   primary key (revision_key, rendition_id)
 );
-select wall_by_revision('stored_inits');
+select isolate_by_revision('stored_inits');
 
 -- Workers that are alive; one is forgotten some seconds after its last sign.
 create table workers (

@@ -11,7 +11,7 @@ export type Release = {
   version: string;
   /** Hashes by file name. */
   migrations: Record<string, string>;
-  /** Of an admin, whose team has the rows. */
+  /** Belongs to an admin of the team with the rows. */
   token: string;
   videoKey: string;
   /** By table. */
@@ -60,7 +60,7 @@ export async function restoreRelease(url: string, release: Release): Promise<voi
     await migrate(url, folder);
     await client.connect();
     for (const [table, rows] of Object.entries(release.rows)) {
-      // What triggers would add is among the rows.
+      // The rows include what triggers would add.
       await client.query(`alter table ${table} disable trigger user`);
       await client.query(
         `insert into ${table} overriding system value

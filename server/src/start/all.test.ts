@@ -88,7 +88,7 @@ test(
   'a start prints the addresses and the first sign-in, and Ctrl-C ends all of it',
   onLinux,
   async () => {
-    // As somebody else may have made them.
+    // Another program may have made the folders with these rights.
     await mkdir(join(folder, 'objects'));
     await chmod(join(folder, 'objects'), 0o755);
     await chmod(folder, 0o755);
@@ -119,7 +119,7 @@ test(
     const kinora = start({ LOG_FORMAT: 'text' });
     await ready();
     await until('the greeting', async () => kinora.said().includes('Ctrl-C'));
-    // Each of both is asked by now, and says nothing of it.
+    // Both have been asked by now, and log nothing about it.
     await fetch(`http://127.0.0.1:${PORT}/api/v1/me`);
     await fetch(`http://127.0.0.1:${EDGE_PORT}/watch/none`);
     kinora.child.kill('SIGINT');

@@ -122,7 +122,7 @@ function prepare(
   });
 }
 
-/** Stands last, so that nothing of the start comes behind it: the addresses, and who may sign in. */
+/** Written last, so that no other output hides it: the addresses, and the first sign-in. */
 function greet(config: Config, running: Role[], signIn: FirstSignIn | null) {
   const { roles, publicUrl, edgeUrl } = config;
   const style = (format: 'bold' | 'cyan', text: string) =>

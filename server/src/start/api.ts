@@ -13,8 +13,8 @@ await runRole('api', async (config) => {
   const free = waitForPort('PORT', host, port);
   const { context, close } = await openContext(config, 'api');
   const app = await createApp(context);
-  // It ends the process where the database does not answer: nobody is to have reached it by then.
-  // Mails are sent here alone: what reads strangers' files has no part in the mail server.
+  // The worker starts before the port opens: it ends the process when the database does not answer. Mails are
+  // sent only here, so that processes which read strangers' files can't reach the mail server.
   const worker = await startWorker([...shortWork, mailWork], context, { supervises: false });
   await free;
   await app.listen({ host, port });

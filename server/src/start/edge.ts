@@ -19,8 +19,8 @@ import {
 import { waitForPort, runRole } from './run-role.ts';
 
 /**
- * The playback edge: storage is all it knows, so it outlives the API and the database. It requests
- * from the API the segment that a viewer waits for, and needs no answer.
+ * The playback edge knows only storage, so it outlives the API and the database. It asks the API for segments
+ * that viewers wait for, but does not depend on an answer.
  */
 await runRole('edge', async (config) => {
   const { host, edgePort, edgeUrl, nginxSocket, storageUrl, secrets, trustedProxies } = config;

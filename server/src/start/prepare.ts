@@ -5,7 +5,7 @@ import { installQueues, queueSweep } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
-import { tellExpiriesJob } from '../features/drm-configs/jobs.ts';
+import { notifyExpiriesJob } from '../features/drm-configs/jobs.ts';
 import { sweepDomainsJob } from '../features/playback-channels/jobs.ts';
 import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
 import { sweepChangesJob, sweepPublicationsJob } from '../features/publishing/jobs.ts';
@@ -33,7 +33,7 @@ try {
   // A worker waits for an API to do it, and needs no password for that.
   const signIn = config.roles.includes('api') ? await bootstrap(config, db) : null;
   const sweeps = [sweepUploadsJob, sweepPiecesJob, sweepPublicationsJob, sweepDomainsJob];
-  for (const job of [...sweeps, sweepChangesJob, sweepEncodersJob, tellExpiriesJob]) {
+  for (const job of [...sweeps, sweepChangesJob, sweepEncodersJob, notifyExpiriesJob]) {
     await db.transaction().execute((tx) => queueSweep(tx, job));
   }
   notifySupervisor({ type: 'prepared', signIn });

@@ -4,7 +4,7 @@ import { ConfigError, readRoleConfig, type Config, type Role } from '../base/con
 import { openLog } from '../base/log.ts';
 import { waitForBegin, notifySupervisor } from './messages.ts';
 
-/** Ends what a role has begun; resolves when nothing of it is left. */
+/** Ends a role; resolves when all of it has ended. */
 export type Stop = () => Promise<void>;
 
 /** This machine lacks what the role needs: it is not tried again, and other roles go on without it. */
@@ -57,7 +57,7 @@ const PORT_PATIENCE_MS = 10_000;
 /**
  * Waits until the port can be listened on.
  *
- * @throws ConfigError naming the setting when somebody keeps it, or it can't be had
+ * @throws ConfigError naming the setting when another program holds the port, or it can't be opened
  */
 export async function waitForPort(setting: string, host: string, port: number): Promise<void> {
   const end = Date.now() + PORT_PATIENCE_MS;

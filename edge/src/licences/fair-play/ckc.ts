@@ -9,11 +9,11 @@ const HDCP: Readonly<Record<FairplayHdcp, bigint>> = {
   type0: 0x40791ac78bd5c571n,
   type1: 0x285a0863bba8e1d3n,
 };
-/** What the duration of a key is of. */
+/** The types of duration in a key context. */
 const DURATIONS = {
   /** The key ends after its seconds, while it is played too. */
   lease: 0x1a4bde7e,
-  /** It may be kept on the device for as long as that likes. */
+  /** The device may keep the key without limit. */
   persistent: 0x3df2d9fb,
 };
 /** Stands where a duration has no meaning of its own. */
@@ -31,7 +31,7 @@ export type Given = {
 
 /** Writes the content key context that answers a device: it alone can open it. */
 export function writeCkc(spc: Spc, { key, iv, hdcp, mayPersist, leaseSec }: Given): Buffer {
-  // A device that is told nothing of HDCP asks for type 0 by itself.
+  // Without this block a device asks its output for HDCP of type 0.
   const output = Buffer.concat([Buffer.alloc(8), drawBytes(8)]);
   output.writeBigUInt64BE(HDCP[hdcp], 0);
   const payload = Buffer.concat([
@@ -55,7 +55,7 @@ function listDurations({ mayPersist, leaseSec }: Pick<Given, 'mayPersist' | 'lea
   return mayPersist ? [writeDuration(DURATIONS.persistent, 0)] : [];
 }
 
-/** Lease and rental in seconds, of which the second is none; the type; four bytes that are always the same. */
+/** Writes lease and rental in seconds (there is no rental), the type, and four constant bytes. */
 function writeDuration(type: number, leaseSec: number): Buffer {
   const value = Buffer.alloc(16);
   value.writeUInt32BE(leaseSec, 0);

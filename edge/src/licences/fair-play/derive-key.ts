@@ -10,7 +10,7 @@ export function deriveSessionKey(ask: Uint8Array, r2: Buffer): Buffer {
   return encryptBlock(ask, hashR2(r2));
 }
 
-/** R2 has 1 to 55 bytes. What its words become stands behind them and is hashed with them. */
+/** R2 has 1 to 55 bytes. The result of mixing its words is appended to them, and both are hashed. */
 export function hashR2(r2: Buffer): Buffer {
   const padded = Buffer.alloc(PADDED_BYTES);
   r2.copy(padded);

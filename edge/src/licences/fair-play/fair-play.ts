@@ -17,16 +17,16 @@ export type FairPlay = {
   hdcp: FairplayHdcp;
 };
 
-/** A form holds the message in base64, of which some letters may be escaped. */
+/** A form carries the message in base64, some letters of which may be escaped. */
 const FORM = Buffer.from('spc=');
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** A device that can hold to HDCP of type 1 says so. */
 const KNOWS_TYPE_1 = 1n;
 
 /**
- * Answers FairPlay's requests here, with the certificate and the keys that Apple gave to the team.
+ * Answers FairPlay's requests here, with the certificate and keys that Apple gave to the team.
  *
- * @throws for a private key whose use takes longer than a plain one's: each request is answered by it
+ * @throws for a private key that is slower to use than a plain one, as each answer uses it
  */
 export function createFairPlay(fairPlay: FairPlay): LicenceSystem {
   const privateKey = createPrivateKey({
@@ -78,7 +78,7 @@ function readMessage(body: Buffer): Buffer | null {
 
 function unescapeForm(text: string): string | null {
   try {
-    // Not all who send a form escape its signs: a `+` of base64 stays one.
+    // Some clients leave the signs of a form unescaped, so that a `+` must stay base64's.
     return decodeURIComponent(text);
   } catch {
     return null;

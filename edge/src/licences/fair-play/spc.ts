@@ -20,7 +20,7 @@ export type Spc = {
   /** Blocks that the device wants to have back. */
   returned: [tag: bigint, value: Buffer][];
   capabilities: bigint;
-  /** It asks how long the key may be used. */
+  /** The device asks how long the key may be used. */
   asksDuration: boolean;
 };
 

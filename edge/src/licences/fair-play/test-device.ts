@@ -9,8 +9,8 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-// A device of FairPlay as its messages are published: it writes requests and opens what answers them.
-// Nothing of it comes from the code under test.
+// A FairPlay device built from the published messages: it writes requests and opens answers. It shares no
+// code with the code under test.
 
 export type Device = {
   certificate: Buffer;
@@ -18,7 +18,7 @@ export type Device = {
   ask: Buffer;
 };
 
-/** Makes what Apple gives to a team, with a certificate of which only the bytes matter. */
+/** Makes credentials like Apple's for a team, with a certificate that only matters as bytes. */
 export function createTestCredentials(modulusLength: 1024 | 2048 = 1024) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
   const certificate = randomBytes(700);
@@ -84,7 +84,7 @@ export function writeSpc(device: Device, assetId: string | Buffer, wishes: Wishe
   wishes.change?.(blocks);
   const rows = [...blocks].map(([tag, value]) => toBlock(tag, value));
   let payload = Buffer.concat(rows.toSorted(() => Math.random() - 0.5));
-  // All but the last bytes are of blocks, whose lengths are free.
+  // The rest is filled with a block, as lengths of blocks are free.
   if (payload.length % 16 > 0) {
     payload = Buffer.concat([
       payload,

@@ -41,7 +41,7 @@ export function parseBlocks(payload: Buffer): Map<bigint, Buffer> | null {
   return blocks;
 }
 
-/** A block whose length is one of the cipher's, as the encrypted row needs it. */
+/** Writes a block padded to the cipher's block size, as the encrypted row needs it. */
 export function writeBlock(tag: bigint, value: Buffer): Buffer {
   const fillBytes = (CIPHER_BLOCK - (value.length % CIPHER_BLOCK)) % CIPHER_BLOCK;
   const head = Buffer.alloc(HEAD_BYTES);

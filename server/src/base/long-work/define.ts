@@ -5,8 +5,8 @@ import type { LongWork, LongWorkKind, Outcomes } from './kinds.ts';
 import { type Make, passOver, takeTurn } from './turns.ts';
 
 /**
- * Changes some items in one transaction, which acts for the work's starter. An item of which nothing is said
- * counts as a fault of ours.
+ * Changes some items in one transaction, which acts for the work's starter. An item without a
+ * result counts as an internal fault.
  */
 type Change<Input, Brought, Changed> = (
   tx: Tx,

@@ -1,7 +1,7 @@
 import { announce, defineEvent, type EventFacts } from '../events.ts';
 import type { Tx } from '../db.ts';
 
-/** It begins, some more of its items are done, or it ends. Its starter alone follows it. */
+/** The work began, more of its items are done, or it ended. Only its starter is told. */
 const longWorkProgressed = defineEvent<EventFacts & { accountId: string }>({
   name: 'longWork.progressed',
   subject: 'longWork',

@@ -22,7 +22,7 @@ export type LongWorkKind<Input, Item, Changed> = {
   job: Job<typeof Turn>;
 };
 
-/** Of any kind what its turns need. */
+/** The part of a kind that turns need, whatever its items are. */
 export type AnyKind = Pick<LongWorkKind<unknown, unknown, unknown>, 'name' | 'itemsAtOnce' | 'job'>;
 
 export function defineLongWorkKind<Input, Item, Changed>(

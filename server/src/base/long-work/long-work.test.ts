@@ -47,7 +47,7 @@ async function addTeam(namespace: string): Promise<TeamScope> {
   return scopeOf(scope, admin);
 }
 
-/** Starts a work whose keys are `{label}-{number from 0}`, of which some fail. */
+/** Starts a work whose keys are `{label}-{number from 0}`; those in `failing` fail. */
 async function start(team: TeamScope, label: string, count: number, failing: number[] = []) {
   const items = sql`select ${`${label}-`}::text || n,
       case when n = any(${failing}::int[]) then '{"fails":true}'::jsonb end

@@ -7,7 +7,7 @@ import { announceProgress } from './events.ts';
 import type { AnyKind, LongWorkKind } from './kinds.ts';
 import { queueTurn } from './turns.ts';
 
-/** An undo is possible for up to 30 days: nobody needs an older work. */
+/** Works are kept a day longer than the 30 days in which they can be undone. */
 const KEPT_DAYS = 31;
 
 type Started = { id: string; total: number };
@@ -92,7 +92,7 @@ export async function retryFailed(
   return true;
 }
 
-/** Locks a work that was not taken back, so that no more of it is done meanwhile. */
+/** Locks a work that was not taken back, so that no turn goes on with it in the meantime. */
 async function lockWork(tx: Tx, { teamId }: TeamScope, kind: AnyKind, id: string) {
   const work = await tx
     .selectFrom('long_works')

@@ -4,7 +4,7 @@ import { findActor } from '../actor.ts';
 import { defineLongWork } from './define.ts';
 import { defineLongWorkKind, type Outcomes } from './kinds.ts';
 
-/** A kind whose works write their keys into a table, so that a test sees what was changed how often. */
+/** A kind that writes its keys into a table, so that a test sees how often each was changed. */
 export const counting = defineLongWorkKind({
   name: 'test.counting',
   input: z.object({ label: z.string() }),

@@ -54,7 +54,7 @@ const PASSED = { failure: 'internal_error' };
 /** Passes over items that failed again and again, so that the others don't wait for them. */
 export const passOver: Make = async () => new Map();
 
-/** The job acts on behalf of the work's starter, whoever made its turn come. */
+/** The job acts on behalf of the work's starter, whatever queued this turn. */
 function toActor(db: Db, kindName: string, { startedBy }: OpenWork): Actor {
   const { kind, id, name } = findActor(db) ?? ownActor(kindName);
   return Actor.parse({ kind, id, name, ...(startedBy !== null && { onBehalfOf: startedBy }) });

@@ -144,7 +144,7 @@ test('a video that plays on other channels says where', async () => {
   assert.equal(verdictsOf(elsewhere)['onChannel'], `refused ${host}`);
 });
 
-/** The id that an edge gives a viewer from Germany whom it refuses for the website. */
+/** The id that an edge gives to a request from Germany that it refuses for its website. */
 function createId(more: { atMs?: number; teamId?: string; host?: string } = {}): string {
   const { secretKey } = app.context.config.secrets;
   const sealed = sealRefusal(secretKey, {
@@ -237,7 +237,7 @@ test('hosts of others and made-up ones get one answer, and only managers ask', a
       422,
       [['url', 'unknown']],
     ]);
-  // A video of another team is not there on one's own host, like one that nobody has.
+  // On one's own host, another team's video looks like one that does not exist.
   const foreign = await check({ url: `http://${domain}/watch/${videoKey}` }, other);
   assert.equal(foreign.check.reason, 'video_not_found');
   assert.deepEqual(codeOf(await check({ url: `http://${host}/about` })), [

@@ -18,7 +18,7 @@ import { type OpenedRequest, openRefusal } from './rules/request-id.ts';
 type Described = Parameters<Parameters<typeof os.accessChecks.create.handler>[0]>[0]['input'];
 
 const create = os.accessChecks.create.handler(async ({ input, context }) => {
-  // People who may set the rules may ask what they do.
+  // Whoever may set the rules may also check what they do: the same permission.
   const { team } = permitTeamWrites(await requireTeam(context));
   const { app } = context;
   return input.requestId === undefined
@@ -31,7 +31,7 @@ async function judgeDescribed(app: Context, teamId: string, input: Described) {
   if (!asked) throw invalidField('url', 'not_an_address', 'Not the address of a video');
   const { host } = asked.place;
   const documents = await readPublished(app, { host, videoKey: asked.videoKey });
-  // Of another team's hosts nothing is said, not even that they are there.
+  // Another team's hosts are reported as unknown, so that their existence stays hidden.
   if (documents.channel?.teamId !== teamId) {
     throw invalidField('url', 'unknown', 'The team has no such playback domain');
   }
@@ -62,7 +62,7 @@ function toPageAddress(referrer: string | null): string | null {
 async function judgeRefused(app: Context, teamId: string, requestId: string): Promise<AccessCheck> {
   const { edgeUrl, secrets } = app.config;
   const opened = openRefusal(secrets.secretKey, requestId, Date.now());
-  // Those of other teams are like those that nobody has.
+  // Requests to other teams look like ones that do not exist.
   if (!opened || opened.teamId !== teamId) throw notFound('request');
   const { host, path, query, verdicts, country } = opened;
   const url = toPlaybackOrigin(edgeUrl, host) + path + (query === '' ? '' : `?${query}`);
@@ -104,7 +104,7 @@ async function findFacts(
   { channel, project }: Documents,
 ): Promise<Facts> {
   const website = referrer === null ? null : getWebsite(referrer);
-  // Of another team's project nothing is said.
+  // A project of another team is kept hidden.
   const isElsewhere =
     channel !== null &&
     project?.teamId === channel.teamId &&

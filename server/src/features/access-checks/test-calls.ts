@@ -12,7 +12,7 @@ async function createUrl({ app, ask }: Scene): Promise<string> {
 export const testCalls: TestCalls = {
   calls: {
     'accessChecks.create': {
-      // It would have to stand alone.
+      // This field is allowed only without the others.
       fields: async (scene) => ({ url: await createUrl(scene), requestId: undefined }),
     },
   },

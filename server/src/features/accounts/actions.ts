@@ -14,8 +14,8 @@ import { accountChanged, accountCreated } from './events.ts';
 import { RESET_LIFETIME_MS } from './rules/limits.ts';
 
 /**
- * Hashes take the threads of this process (four) that files and look-ups of names need as well. Those
- * that wait are done in some four seconds.
+ * Hashing uses this process' four threads, which files and DNS look-ups need as well. A full queue takes some
+ * four seconds.
  */
 export const takePasswordTurn = createTurns(2, 200);
 
@@ -67,8 +67,8 @@ function announceChange(tx: Tx, accountId: string, changes: Changes): Promise<vo
 }
 
 /**
- * Says whether an account still has the password that was compared. Nobody changes it until the transaction
- * ends, so that a session which it begins is ended by a change that comes later.
+ * Says whether an account still has the password that was compared. The row is locked until the transaction
+ * ends, so that a later change of the password also ends a session that begins here.
  */
 export async function holdPassword(
   tx: Tx,
@@ -104,9 +104,9 @@ export async function setPassword(
 }
 
 /**
- * Sends one statement whether the address has an account or not, so that the time gives nothing away.
+ * Sends one statement whether or not the address has an account, so that the time reveals nothing.
  *
- * @returns whom to mail the token to, or null when there is no such account
+ * @returns the account to mail the token to, or null when there is none
  */
 export async function createResetToken(
   tx: Tx,
@@ -125,10 +125,9 @@ export async function createResetToken(
 }
 
 /**
- * Uses the token up.
+ * Uses up a token.
  *
- * @returns whose it is
- * @throws AppError reset_token_expired when it is unknown, used or too old
+ * @returns the account that it was made for
  */
 export async function redeemResetToken(
   tx: Tx,

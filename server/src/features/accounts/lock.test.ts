@@ -4,7 +4,7 @@ import { startTestApp, testPassword, type Person, type TestApp } from '../../tes
 import { startMails } from '../../test-mails.ts';
 import { hashPassword } from './actions.ts';
 
-// Guesses of strangers are bounded, and lock nobody out of the own account.
+// Guesses by strangers are bounded, but never lock an owner out of their account.
 
 let app: TestApp;
 let owner: Person;
@@ -16,7 +16,7 @@ before(async () => {
 after(() => app.close());
 beforeEach(async () => {
   await app.context.db.deleteFrom('sign_in_failures').execute();
-  // Tries come back with time, of which a busy machine takes more.
+  // Tries come back with time, and a slow machine would give more of them.
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
 });
 afterEach(() => mock.timers.reset());

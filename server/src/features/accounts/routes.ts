@@ -29,7 +29,7 @@ import { createResetMail } from './rules/reset-mail.ts';
 // An unknown address costs as much time as a wrong password, so that they look alike.
 const NOBODYS_HASH = actions.hashPassword('no account has this password');
 
-/** Somebody who proves by a password or a mail who he is. */
+/** The account that a password or a mail has just proven. */
 const toActor = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'account', id, name }) as const;
 
@@ -55,7 +55,7 @@ async function uncounting<Done>(
   }
 }
 
-/** The limits of whoever tries at the account of that address from here. */
+/** The limits for tries from this client at the account of that address. */
 async function listLimitsHere(
   context: RequestContext,
   kind: 'sign-in' | 'reset',
@@ -80,7 +80,7 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   if (!account || !matches) throw new AppError('sign_in_failed');
   const scope = { accountId: account.id };
   const tokens = await write(context, { actor: toActor(account) }, async (tx) => {
-    // It may have been changed while its turn came.
+    // The password may have changed while this waited for its turn.
     if (!(await actions.holdPassword(tx, scope, passwordHash))) return null;
     await tries.forgetTries(tx, limits);
     return {
@@ -147,7 +147,7 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
     actions.hashPassword(input.newPassword),
   );
   await write(context, scope, async (tx) => {
-    // A reset that came meanwhile stands, and has ended this session.
+    // A reset that came in between wins, and has ended this session.
     if (!(await actions.holdPassword(tx, scope, currentHash))) {
       throw new AppError('unauthenticated');
     }
@@ -183,12 +183,12 @@ const redeemPasswordReset = os.accounts.redeemPasswordReset.handler(async ({ inp
     const now = new Date();
     const scope = await actions.redeemResetToken(tx, input.token, now);
     await actions.setPassword(tx, scope, passwordHash, null);
-    // Somebody with the old password may have left more than sessions behind.
+    // An intruder with the old password may have created more than sessions.
     await revokePersonalTokens(tx, scope);
     await forgetBrowsers(tx, scope);
     return rememberBrowser(tx, scope, context.readCookies('browser'), now);
   });
-  // The mail proves the owner, who gets in here however many strangers guess meanwhile.
+  // The mail proves the owner. A known browser has tries of its own, which strangers can't use up.
   context.setCookie('browser', browser, KNOWN_BROWSER_LIFETIME_MS / 1000);
 });
 

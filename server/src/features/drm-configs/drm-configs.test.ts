@@ -26,7 +26,7 @@ const pem = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' 
 const add = (publicKey: string, as = admin) =>
   app.call('POST', path(), { as, body: { name: 'สตูดิโอ', publicKey } });
 const list = async () => (await app.call('GET', path(), { as: admin })).body.data;
-/** As channels say it, which members see who may see no configuration. */
+/** Read from channels, which members see even without the right to see the configuration. */
 const hasJwtKeys = async () => {
   const { body } = await app.call('GET', '/api/v1/playback-channels', { as: admin, team: 'siam' });
   return body.data[0]?.['hasJwtKeys'];

@@ -4,7 +4,7 @@ import { CERTIFICATE_WARNING_DAYS } from '@kinora/contract/bounds';
 import { makeTestCertificate, toPem } from '@kinora/contract/test-certificate';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { startMails, type Mails } from '../../test-mails.ts';
-import { tellExpiries } from './work.ts';
+import { notifyExpiries } from './work.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 let app: TestApp;
@@ -47,7 +47,7 @@ async function setFairplay(method: 'POST' | 'PUT'): Promise<void> {
   assert.ok(answer.status < 300, JSON.stringify(answer.body));
 }
 
-const tell = (now: Date) => tellExpiries(app.context, now, new AbortController().signal);
+const tell = (now: Date) => notifyExpiries(app.context, now, new AbortController().signal);
 
 test('admins are told once of each certificate, each in their language', async () => {
   await setFairplay('POST');

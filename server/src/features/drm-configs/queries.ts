@@ -105,7 +105,10 @@ export async function countMultiDrmVideos(db: Db | Tx, team: Team): Promise<numb
   return (await selectMultiDrmVideos(db, team).executeTakeFirstOrThrow()).total;
 }
 
-/** Such videos, of all projects or one, that play on these channels, and on no other that gives licences. */
+/**
+ * Counts multi-DRM videos, of all projects or one, that play on these channels and on no other that gives
+ * licences.
+ */
 export async function countStranded(
   tx: Tx,
   { teamId, projectId }: Team & { projectId?: string },
@@ -129,8 +132,8 @@ export async function countStranded(
 }
 
 /**
- * Whether somebody can watch multi-DRM videos of a project. The services stay as they are until the
- * transaction ends.
+ * Says whether viewers can watch multi-DRM videos of a project, and locks the services until the transaction
+ * ends.
  */
 export async function canPlayMultiDrm(
   tx: Tx,
@@ -154,7 +157,7 @@ export async function canPlayMultiDrm(
   return channel !== undefined;
 }
 
-/** Those of some locked videos that nobody could watch in a project. */
+/** Lists those of some locked videos that viewers could not watch in a project. */
 export async function listUnplayable(
   tx: Tx,
   place: { teamId: string; projectId: string },
@@ -169,7 +172,7 @@ export async function listUnplayable(
   return new Set(isPlayable ? [] : rows.map(({ key }) => key));
 }
 
-/** Those whom mails about the team's certificate reach. */
+/** Lists the admins, who get the mails about the team's certificate. */
 export function listAdmins(tx: Tx, teamId: string): Promise<{ email: string; lang: Language }[]> {
   return tx
     .selectFrom('active_members')

@@ -23,7 +23,7 @@ const create = os.drmConfigs.create.handler(async ({ context }) => {
   return getDrmConfig(context.app.db, team);
 });
 
-/** Who reads secrets of the team sees which keys it has; its admins alone change them. */
+/** Members with the right to read the team's secrets see which keys it has; only its admins change them. */
 async function requireConfig(context: RequestContext, id: string): Promise<TeamScope> {
   const { team } = permitTeamWrites(await requireTeam(context));
   if (id !== team.teamId) throw notFound('drmConfig');

@@ -12,8 +12,8 @@ const PRIVATE_PEM = /PRIVATE KEY/i;
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /**
- * Reads a public key, SPKI in PEM or a JWK as JSON. A private one is told apart before anything is
- * made of it: it is somebody's secret, and belongs nowhere here.
+ * Reads a public key, SPKI in PEM or a JWK as JSON. A private key is recognised before it is parsed: it is a
+ * secret that must not be kept here.
  */
 export function readPublicKey(given: string): ReadKey {
   const text = given.trim();

@@ -299,7 +299,7 @@ test('what videos need stays: the last service, and their last channel', async (
       .execute();
   await setModel('multiDrm');
   assert.equal(Number((await config())['videoCount']), 1);
-  // Of several each may go.
+  // While several services are left, each may be removed.
   assert.equal((await call('DELETE', 'fairplay-ksm')).status, 204);
   assert.equal((await call('DELETE', 'fairplay-ksm')).status, 404);
   assert.equal((await call('DELETE', 'widevine')).status, 204);

@@ -6,7 +6,7 @@ import { addTestOwner, addTestVideo, type TestOwner } from '../../test-owner.ts'
 import { finishWork } from '../../base/long-work/test-turns.ts';
 import { changeVideosWork } from '../video-batches/work.ts';
 
-// Nothing that is changed of projects, channels and videos leaves a multi-DRM video that nobody can watch.
+// No change to projects, channels or videos may leave a multi-DRM video that no viewer can watch.
 
 let app: TestApp;
 let owner: TestOwner;
@@ -95,7 +95,7 @@ test('a channel that a project plays on is neither ended nor deleted, and anothe
   });
   assert.deepEqual(facts(ended), IN_USE);
   const deleted = await send('DELETE', `playback-channels/${second}`);
-  assert.deepEqual([deleted.status, deleted.body['code']], [409, 'playback-channel-in-use']);
+  assert.deepEqual([deleted.status, deleted.body['code']], [409, 'playback_channel_in_use']);
   for (const playbackChannelId of [second, first]) {
     const path = `projects/${owner.projectKey}/playback-channels/primary`;
     assert.equal((await send('POST', path, { playbackChannelId })).status, 200);

@@ -2,7 +2,7 @@ import type { Context } from '../../base/context.ts';
 import { defineWork, queueSweep } from '../../base/jobs.ts';
 import { queueMail } from '../../base/mail-job.ts';
 import { takeExpiringCertificate } from './actions/expiry.ts';
-import { tellExpiriesJob } from './jobs.ts';
+import { notifyExpiriesJob } from './jobs.ts';
 import { listAdmins } from './queries.ts';
 import { createExpiryMail } from './rules/expiry-mail.ts';
 
@@ -10,15 +10,15 @@ const DAY_SECONDS = 24 * 3600;
 /** A mail server that is away for so long is not waited for. */
 const MAIL_DAYS = 7;
 
-export const tellExpiriesWork = defineWork(tellExpiriesJob, {
+export const tellExpiriesWork = defineWork(notifyExpiriesJob, {
   handle: async (context, _payload, { signal }) => {
-    await context.db.transaction().execute((tx) => queueSweep(tx, tellExpiriesJob, DAY_SECONDS));
-    await tellExpiries(context, new Date(), signal);
+    await context.db.transaction().execute((tx) => queueSweep(tx, notifyExpiriesJob, DAY_SECONDS));
+    await notifyExpiries(context, new Date(), signal);
   },
 });
 
 /** One team a transaction: its mails are queued if and only if it counts as told. */
-export async function tellExpiries(
+export async function notifyExpiries(
   { db, config }: Context,
   now: Date,
   signal: AbortSignal,

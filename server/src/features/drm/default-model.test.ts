@@ -11,7 +11,7 @@ import type { Context } from '../../base/context.ts';
 import type { Json } from '../../test-app.ts';
 import { setUpMultiDrm } from '../../test-drm.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
-import { planAnew } from '../encoding/actions/plan-anew.ts';
+import { replan } from '../encoding/actions/replan.ts';
 import { packageWork } from './work/package.ts';
 
 let videos: TestVideos;
@@ -148,7 +148,7 @@ test('the channel of the moment of the plan counts, and nobody is shown what wai
     await videos.until(key, isModel('clearKey'));
     await videos.untilPublished(key, ({ state }) => state === 'playable');
     assert.deepEqual(spy.documents(key).filter(isClear), []);
-    // Somebody opens it later, as with any video.
+    // The protection can be taken off later, as with any video.
     await setModel(key, 'none');
     await videos.until(key, isModel('none'));
     await videos.untilPublished(key, isClear);
@@ -221,7 +221,7 @@ test('a plan that is made anew keeps what somebody has chosen since the first', 
       const planned = await videos.until(key, (now) => protectingOf(now) === 'running');
       if (key === opened) await setModel(key, 'none');
       const revisionKey = String(planned['vod']?.['id']);
-      await context.db.transaction().execute((tx) => planAnew(tx, revisionKey));
+      await context.db.transaction().execute((tx) => replan(tx, revisionKey));
     }
     await setDefault('none');
     gate.resolve();

@@ -195,7 +195,7 @@ test('a protected stream gets new keys without being encoded, and whoever watche
     const clear = await samples(first);
     await setModel(key, 'clearKey');
     const before = await streamOf(key, ({ encryption }) => encryption !== null);
-    const url = `/api/v1/videos/${key}/vods/${before.revisionKey}/package-anew`;
+    const url = `/api/v1/videos/${key}/vods/${before.revisionKey}/rotate-keys`;
     assert.equal((await videos.app.call('POST', url, { as: videos.admin })).status, 202);
     const after = await streamOf(key, ({ video }) => video[0]?.id === 'v360-p2');
     for (const id of listContentKeys(after).keys()) assert.ok(!listContentKeys(before).has(id));

@@ -8,11 +8,12 @@ import {
   startLicenceScene,
 } from './test-licence-scene.ts';
 
-// These hold what W3C asks of ClearKey (Encrypted Media Extensions §9.1) by the browser's own calls alone:
-// a player that nobody here wrote gets its licences of us, and its keys open our streams. They are the cases of the
-// W3C's web-platform-tests in which a stream or a licence takes part: temporary (events, multikey, multisession,
-// sequential keys, waitingforkey, two videos, encrypted and clear sources), the orders of setMediaKeys, key statuses
-// and closed sessions. The others ask the browser alone. ClearKey keeps no licence in Chromium, as a case shows.
+// These cases hold what W3C asks of ClearKey (Encrypted Media Extensions §9.1) by the browser's own calls
+// alone, so that players we didn't write can get our licences and open our streams. They follow the cases of
+// W3C's web-platform-tests that involve a stream or a licence: temporary (events, multikey, multisession,
+// sequential keys, waitingforkey, two videos, encrypted and clear sources), the orders of setMediaKeys, key
+// statuses and closed sessions. The others test the browser alone. One case shows that ClearKey keeps no
+// licence in Chromium.
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
 

@@ -1,9 +1,9 @@
 import { type Listener, onEach } from '../../base/events.ts';
-import { hurryRetries } from '../../base/jobs.ts';
+import { retryNow } from '../../base/jobs.ts';
 import { streamPlanned } from '../encoding/events/stream-planned.ts';
 import { keyServerChanged } from '../key-servers/events.ts';
 import { revisionChanged } from '../revisions/events.ts';
-import { beginDue, requireProtection } from './actions/required.ts';
+import { startPendingPackaging, requireProtection } from './actions/default-protection.ts';
 import { packageJob } from './jobs.ts';
 
 export const drmListeners: readonly Listener[] = [
@@ -11,8 +11,8 @@ export const drmListeners: readonly Listener[] = [
     requireProtection(tx, revisionKey, drmModel),
   ),
   onEach(revisionChanged, async (tx, { key, state, columns }) => {
-    if (state === 'completed' && columns.includes('state')) await beginDue(tx, [key]);
+    if (state === 'completed' && columns.includes('state')) await startPendingPackaging(tx, [key]);
   }),
-  // It may answer now.
-  onEach(keyServerChanged, (tx, { teamId }) => hurryRetries(tx, packageJob, teamId)),
+  // The key server may answer now.
+  onEach(keyServerChanged, (tx, { teamId }) => retryNow(tx, packageJob, teamId)),
 ];

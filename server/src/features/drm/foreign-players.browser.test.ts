@@ -4,7 +4,7 @@ import { until } from '@kinora/contract/test-until';
 import { launchPlayers, type Players } from '@kinora/edge/test-players';
 import { type LicenceScene, SECONDS, startLicenceScene } from './test-licence-scene.ts';
 
-// Players that nobody of ours wrote, on a page of another origin, with a token as docs/licences.md says.
+// Players by others, on a page of another origin, with a token as docs/licences.md describes.
 
 let scene: LicenceScene;
 let players: Players;

@@ -41,7 +41,7 @@ export async function lockDrmState(
     .where('v.key', '=', videoKey)
     .where('v.team_id', '=', scope.team.teamId)
     .where('v.project_id', '=', scope.projectId)
-    // The video stays in its project, which decides who can watch it.
+    // The video must stay in its project, which decides which viewers may watch it.
     .forKeyShare('v')
     .forUpdate('r')
     .executeTakeFirst();
@@ -135,7 +135,10 @@ export async function findPackagings(db: Db, revisionKey: string): Promise<Packa
 export const listIds = ({ video, audio }: Pick<Renditions, 'video' | 'audio'>): string[] =>
   [...video, ...audio].map(({ id }) => id);
 
-/** Of a class of renditions; `video` are all, as before there were keys by class. */
+/**
+ * The class of renditions that a key is for. `video` stands for all of them, as stored before there was a key
+ * per class.
+ */
 export type KeyKind = TrackClass | 'video';
 
 export type StoredKey = { kind: KeyKind; keyId: Buffer; key: Buffer };
@@ -161,8 +164,8 @@ export async function listStreamKeys(
 }
 
 /**
- * Reads the document with which edges answer for the keys of a stream. There is none either when they were
- * replaced meanwhile: the video is about to be published again.
+ * Reads the document with which edges answer for the keys of a stream. Null also when the keys were replaced
+ * in the meantime, as the video is about to be published again.
  */
 export async function listPublishedKeys(
   tx: Tx,

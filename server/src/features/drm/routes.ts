@@ -8,7 +8,7 @@ import { changeChannel, lockChannel } from '../playback-channels/actions.ts';
 import { findPlaybackChannel } from '../playback-channels/queries.ts';
 import { requireAction } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
-import { changeDrmModel, packageAnew } from './actions/drm-model.ts';
+import { changeDrmModel, rotateKeys } from './actions/drm-model.ts';
 import { toDrm, lockDrmState } from './queries.ts';
 
 const setModel = os.drm.setModel.handler(async ({ input, context }) => {
@@ -23,13 +23,13 @@ const setModel = os.drm.setModel.handler(async ({ input, context }) => {
   });
 });
 
-const anew = os.drm.packageAnew.handler(async ({ input, context }) => {
+const rotate = os.drm.rotateKeys.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
   requireAction(scope, 'updateVideo');
   return write(context, scope, async (tx) => {
     const found = await lockDrmState(tx, scope, input.id, input.vodId);
     if (!found) throw notFound('video');
-    return toDrm(await packageAnew(tx, found, scope.team.teamId));
+    return toDrm(await rotateKeys(tx, found, scope.team.teamId));
   });
 });
 
@@ -46,6 +46,9 @@ const setDefault = os.playbackChannels.setDefaultDrmModel.handler(async ({ input
   });
 });
 
-export const drmRoutes = { setModel, packageAnew: anew };
-/** Of calls that stand among those of channels, which know nothing of protection. */
+export const drmRoutes = { setModel, rotateKeys: rotate };
+/**
+ * Calls whose addresses are below channels', kept here as the feature of channels does not know of
+ * protection.
+ */
 export const channelDrmRoutes = { setDefaultDrmModel: setDefault };

@@ -23,10 +23,10 @@ type PackagingNow = {
 };
 
 /**
- * Says whether a rendition's folder is of no use: its packaging was replaced, or its run was broken off.
- * One of a higher number may be being made while a change runs.
+ * Says whether a rendition's folder can be removed: its packaging was replaced, or its run was broken off.
+ * Higher numbers are kept while a change runs, as one may be in the making.
  *
- * @param replaced the packaging whose viewers have had their time, as have those before it
+ * @param replaced the packaging whose viewers have had their time, as have those of earlier ones
  */
 export function isLeftOver(id: string, now: PackagingNow, replaced?: number): boolean {
   if (now.ids.includes(id)) return false;
@@ -45,7 +45,9 @@ export function isWhole({ state, stream }: Found): boolean {
 }
 
 /** Finds why a stream can't be packaged with a new key. */
-export function findAnewProblem(found: Found): 'stream_not_encrypted' | 'video_not_ready' | null {
+export function findRotationProblem(
+  found: Found,
+): 'stream_not_encrypted' | 'video_not_ready' | null {
   const { stream } = found;
   const isEncrypted = typeof stream?.keyUri === 'string' || Boolean(stream?.protection?.encryption);
   if (stream && !isEncrypted) return 'stream_not_encrypted';

@@ -54,7 +54,8 @@ async function tryUntilPlays(page: Page): Promise<void> {
     }
     return time > 0.5 && problem === null;
   };
-  // Each press begins anew: a machine that is slow would never get to the end of one in between.
+  // Each press restarts playback, so presses are far apart: a slow machine would never play half a second in
+  // between.
   await until('the video to play', press, { seconds: 60, everyMs: 2000 });
 }
 
@@ -91,7 +92,7 @@ test('a player that goes from its page, or gets another video, lets the next one
     `location.href = 'about:blank'`,
   ];
   for (const ending of endings) {
-    // The same address but for its fragment would open no page anew.
+    // An address that differs only in its fragment would not reload the page.
     await first.goto('about:blank');
     await first.goto(toEmbed(token));
     await tryUntilPlays(first);
@@ -158,7 +159,7 @@ test('who watches while the stream gets new keys renews the old ones, until its 
   const [first] = renewed;
   await withAppWorker(context, async () => {
     const vodId = String((await videos.video(videoKey))['vod']?.['id']);
-    const address = `/api/v1/videos/${videoKey}/vods/${vodId}/package-anew`;
+    const address = `/api/v1/videos/${videoKey}/vods/${vodId}/rotate-keys`;
     assert.equal((await videos.app.call('POST', address, { as: videos.admin })).status, 202);
     const isAnew = (id: string | undefined) => id?.endsWith('-p2') ?? false;
     await videos.untilPublished(videoKey, ({ stream }) => isAnew(stream?.video[0]?.id));

@@ -6,8 +6,8 @@ export const testCalls: TestCalls = {
       (await ask('GET', `/api/v1/videos/${String(id)}`))['vod']?.['id'],
   },
   calls: {
-    // It is not encoded yet.
-    'drm.packageAnew': { answer: 409 },
+    // The video is not encoded yet.
+    'drm.rotateKeys': { answer: 409 },
     'drm.setModel': { fields: () => ({ drmModel: 'clearKey' }), answer: 409 },
   },
 };

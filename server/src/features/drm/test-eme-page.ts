@@ -1,4 +1,4 @@
-/** Opens a track of each kind by the MPD alone, and speaks EME as a page of somebody's would. */
+/** Opens a track of each kind from the MPD alone, and uses EME as a page by others would. */
 export const EME_IN_PAGE = `
 async function readTracks() {
   const base = new URL('/streams/' + videoKey + '/manifest.mpd', location.href);

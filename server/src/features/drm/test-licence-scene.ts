@@ -24,7 +24,7 @@ const BUILT_PLAYER = fileURLToPath(new URL('../../../../player/dist', import.met
 export type LicenceScene = {
   browser: Browser;
   videos: TestVideos;
-  /** Of the edge. */
+  /** The edge's origin. */
   url: string;
   videoKey: string;
   /** The file that was uploaded: a progressive MP4 in the clear. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../base/db.ts';
 import { sweepPackagingsJob } from './jobs.ts';
 
-/** Has the time be over of those who watch what was packaged anew: its bytes are removed next. */
+/** Ends the time of viewers of replaced packagings, so that the next sweep removes the bytes. */
 export async function endTimeOfViewers(db: Db): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()

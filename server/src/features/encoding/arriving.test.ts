@@ -77,7 +77,7 @@ test('encoded audio plays, with the video, before the last byte has come', async
     (await storage.stat(`${prefix}${name}`)) ? true : null;
   for (const name of ['a1/init.mp4', 'a1/1.m4s', 'a1/2.m4s', 'v90/1.m4s'])
     await until(name, () => isStored(name));
-  // Later pieces wait for more of the file, but not for a viewer who is there already.
+  // Later pieces wait for more of the file unless a viewer wants them now.
   assert.equal(await isStored('v90/2.m4s'), null);
   const ask = (number: number): Promise<boolean> => {
     const asked = { videoKey, revisionKey: stream.revisionKey, renditionId: 'v90', number };
@@ -85,7 +85,7 @@ test('encoded audio plays, with the video, before the last byte has come', async
   };
   assert.equal(await ask(2), true);
   await until('v90/2.m4s', () => isStored('v90/2.m4s'));
-  // It is recorded a moment after it is stored.
+  // The record follows a moment after the bytes.
   await until('nothing of it to make', async () => !(await ask(2)));
   assert.equal(await ask(4), false, 'of what has not come nothing can be made');
   assert.equal(await isStored('v90/3.m4s'), null);

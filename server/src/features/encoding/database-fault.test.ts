@@ -20,7 +20,7 @@ let foreign: Buffer;
 
 before(async () => {
   cluster = await startPostgres(options);
-  // Nobody else's: it is killed.
+  // This file has a server of its own, as it kills it.
   process.env['TEST_DATABASE_URL'] = cluster.url;
   videos = await startTestVideos({ NODE_ENV: 'test' });
   worker = await forkWorker(videos, {

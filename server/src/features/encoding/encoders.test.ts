@@ -12,7 +12,7 @@ import { startTestVideos, type TestVideos, withAppWorker } from '../../test-vide
 import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { recordEncoder } from '../pieces/actions/encoders.ts';
-import { planAbandoned } from './actions/plan-anew.ts';
+import { planAbandoned } from './actions/replan.ts';
 import { failPiece } from './actions/piece-ends.ts';
 import { getParts } from '../revisions/queries.ts';
 import { OtherEncoderError, toProblem } from './work/problem.ts';
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => videos.close());
 
-/** A video whose pieces wait, for this machine's encoder; no worker takes them. */
+/** Adds a video planned for this machine's encoder, whose pieces no worker takes. */
 async function planned(): Promise<{ videoKey: string; revisionKey: string; folder: string }> {
   const { context } = videos.app;
   const videoKey = await videos.upload(foreign, { presetId: await videos.presetOf('model-k') });
@@ -118,7 +118,7 @@ test('a plan that names no encoder and was begun by another one is planned anew 
   const { db } = videos.app.context;
   const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey, folder } = await planned();
-  // As builds left it that knew nothing of encoders.
+  // Older builds, which knew nothing of encoders, left plans so.
   await setEncoder(revisionKey, '');
   let begun: ClaimedPiece | null = null;
   while (!begun || begun.kind !== 'video') {

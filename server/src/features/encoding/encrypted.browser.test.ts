@@ -151,10 +151,10 @@ test('a key server that is away for a moment costs a try, and no other video wai
     await videos.until(clear, (now) => stateOf(now) === 'completed');
     assert.equal(stateOf(await videos.video(key)), 'processing');
     assert.deepEqual(await segmentsOf(key), []);
-    // Nobody takes the server from under it meanwhile.
+    // The server can't be deleted while the video waits for its key.
     const at = `/api/v1/key-server/${keyServerId}`;
     const deleted = await videos.app.call('DELETE', at, { as: videos.admin });
-    assert.deepEqual([deleted.status, deleted.body['code']], [409, 'key-server-in-use']);
+    assert.deepEqual([deleted.status, deleted.body['code']], [409, 'key_server_in_use']);
     waiting[0]?.destroy();
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
     assert.equal(stateOf(ended), 'completed');
@@ -204,7 +204,7 @@ test('a stream gets a new key without being encoded, while the old key stays for
     assert.ok(before?.encryption?.method === 'aes-128');
     const oldKey = await fetchKey(before.encryption.keyUri);
     const oldUri = before.encryption.keyUri;
-    const url = `/api/v1/videos/${key}/vods/${before.revisionKey}/package-anew`;
+    const url = `/api/v1/videos/${key}/vods/${before.revisionKey}/rotate-keys`;
     const answer = await videos.app.call('POST', url, { as: videos.admin });
     assert.equal(answer.status, 202, JSON.stringify(answer.body));
     const change = { drmModel: 'none', state: 'running' };
@@ -240,7 +240,7 @@ test('only an encrypted stream has a key to replace, and many are replaced by on
     }
     const unfinished = await upload();
     const published = await publications(locked);
-    const body = { action: { type: 'packageAnew' }, videos: { keys: [locked, clear, unfinished] } };
+    const body = { action: { type: 'rotateKeys' }, videos: { keys: [locked, clear, unfinished] } };
     const made = await app.call('POST', '/api/v1/video-batches', { as: admin, body });
     const at = `/api/v1/video-batches/${String(made.body['id'])}`;
     let batch = made.body;

@@ -18,8 +18,8 @@ export const planJob = defineJob({
 });
 
 /**
- * Does the same for a file of which the beginning has arrived, a few times an upload until it works.
- * A file that can't be planned yet is planned after the last byte, which alone shows what is wrong.
+ * Plans a file whose beginning has arrived; tried a few times during an upload until it works. A file that
+ * can't be planned yet is planned after the last byte, as only then its faults show.
  */
 export const planArrivingJob = defineJob({
   name: 'plan-arriving',
@@ -35,7 +35,10 @@ export const sweepPiecesJob = defineJob({
   options: { policy: 'short', expireInSeconds: 3600 },
 });
 
-/** Looks for plans whose encoder is gone, and for bytes that came unseen, so that nothing waits for ever; ever again. */
+/**
+ * Looks regularly for plans whose encoder is gone, and for bytes whose arrival went unnoticed, so that
+ * nothing waits for ever.
+ */
 export const sweepEncodersJob = defineJob({
   name: 'sweep-encoders',
   payload: z.object({}),

@@ -143,7 +143,7 @@ test('a new key is asked of the server that gave the first, whatever the project
     });
     assert.deepEqual([refused.status, refused.body['code']], [409, 'drm_not_for_key_server']);
     await choose(secondId);
-    const path = `/api/v1/videos/${locked.videoKey}/vods/${locked.revisionKey}/package-anew`;
+    const path = `/api/v1/videos/${locked.videoKey}/vods/${locked.revisionKey}/rotate-keys`;
     await ask('POST', path);
     const { stream } = await videos.untilPublished(
       locked.videoKey,
@@ -156,7 +156,7 @@ test('a new key is asked of the server that gave the first, whatever the project
   });
 });
 
-/** Lists the jobs that wait to package a stream anew, by what they hold. */
+/** Lists the waiting jobs that package a stream again. */
 async function waitingOf(revisionKey: string) {
   const { rows } = await sql<{ keyTries: number; isDue: boolean }>`
     select data -> 'keyTries' as "keyTries", start_after <= now() as "isDue" from pgboss.job
@@ -185,7 +185,7 @@ test('a new key that does not come is asked for again for an hour, and the video
   await withAppWorker(videos.app.context, async () => {
     const presetId = await videos.presetOf('classic');
     const { videoKey: key, revisionKey, video } = await upload({ presetId });
-    const path = `/api/v1/videos/${key}/vods/${revisionKey}/package-anew`;
+    const path = `/api/v1/videos/${key}/vods/${revisionKey}/rotate-keys`;
     first.misbehave((response) => response.writeHead(503).end());
     await ask('POST', path);
     await until('the first try', async () => (await changeOf(key)).detail !== undefined);
@@ -193,10 +193,10 @@ test('a new key that does not come is asked for again for an hour, and the video
     const detail = 'status 503, 0 bytes';
     assert.deepEqual(await changeOf(key), { state: 'running', detail });
     assert.equal((await videos.video(key))['vod']?.['keyProblem']?.['keyServerId'], firstId);
-    // It takes no place meanwhile: another video of the team gets its new key.
+    // A waiting video takes no place: another one of the team gets its new key.
     await choose(secondId);
     const other = await upload({ presetId });
-    await ask('POST', `/api/v1/videos/${other.videoKey}/vods/${other.revisionKey}/package-anew`);
+    await ask('POST', `/api/v1/videos/${other.videoKey}/vods/${other.revisionKey}/rotate-keys`);
     const isNew = ({ stream }: PublishedVideo) => stream?.video[0]?.id.endsWith('-p1') === true;
     await videos.untilPublished(other.videoKey, isNew);
     await hurryToLast(revisionKey);
@@ -221,7 +221,7 @@ test('a server that is known to answer is asked at once; one that gives another 
       const given = createHash('sha256').update(id).digest().subarray(0, 16);
       response.writeHead(200, KEY_HEADERS).end(given);
     });
-    await ask('POST', `/api/v1/videos/${key}/vods/${revisionKey}/package-anew`);
+    await ask('POST', `/api/v1/videos/${key}/vods/${revisionKey}/rotate-keys`);
     const isTold = async () => String((await changeOf(key)).detail) === 'another_key';
     await until('its key is another', isTold);
     assert.deepEqual((await videos.untilPublished(key, () => true)).stream?.video, video);
@@ -251,7 +251,7 @@ test('all encrypted videos of a project get new keys by one call, and no others 
     assert.deepEqual(keysOf(await list('encrypted')), [locked.videoKey]);
     assert.deepEqual(keysOf(await list('clear')), [clear.videoKey]);
     const batch = await ask('POST', '/api/v1/video-batches', {
-      action: { type: 'packageAnew' },
+      action: { type: 'rotateKeys' },
       videos: { filter: { projectKey } },
     });
     await until('the batch to be done', async () => {

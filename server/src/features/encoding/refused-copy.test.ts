@@ -79,7 +79,7 @@ test('a film whose frames turn out midway to be damaged is encoded, under ids of
   const row = await rowOf(revision);
   assert.equal(row.state, 'completed');
   assert.equal(row.failure_reason, null);
-  assert.deepEqual(row.refused_copies, ['video']);
+  assert.deepEqual(row.uncopyable_kinds, ['video']);
   const { encoding } = row.plan as StoredPlan;
   const made = [...(encoding.video?.renditions ?? []), ...encoding.audio];
   assert.deepEqual(
@@ -141,17 +141,17 @@ test('while the file arrives it is planned again at once, and not by a plan that
   assert.deepEqual([row.state, row.plan, row.renditions], ['sourceWaiting', null, null]);
   assert.deepEqual(await jobsOf(revision), ['plan-arriving']);
   const folder = `${revision.revisionKey}-anew`;
-  const planAgain = (refusedCopies: string[]) =>
+  const planAgain = (uncopyableKinds: string[]) =>
     app.context.db.transaction().execute((tx) =>
       recordPlan(tx, null, {
         teamId: owner.teamId,
         plan: {} as StoredPlan,
-        workKey: null,
+        remuxKey: null,
         stream: { ...testStream(revision, 24, ['v-720-r1']), folder },
         onDemandIds: [],
         defaultRenditionId: null,
         pieces: [],
-        refusedCopies,
+        uncopyableKinds,
       }),
     );
   assert.equal(await planAgain([]), false);
@@ -176,7 +176,7 @@ test('a copy that fails by a fault of ours, or was refused before, is not planne
   const again = await claimedCopy();
   await app.context.db
     .updateTable('revisions')
-    .set({ refused_copies: ['video'] })
+    .set({ uncopyable_kinds: ['video'] })
     .where('key', '=', again.revision.revisionKey)
     .execute();
   assert.ok(await fail(again.piece, damaged));

@@ -50,7 +50,7 @@ test('a check that ends after its remuxed source was stored leaves nothing behin
     );
   await assert.rejects(check(0), /killed/);
   await assert.rejects(check(1), /killed/);
-  // Each had a place of its own, and the first is nobody's.
+  // Each attempt has a folder of its own, and the first one's is orphaned.
   assert.equal((await workKeys()).length, 2);
   await assertOwned(videos.app);
   const [left] = await workKeys();

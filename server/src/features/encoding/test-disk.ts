@@ -14,7 +14,7 @@ export type SmallDisk = {
   close: () => Promise<void>;
 };
 
-/** A file system of 48 MiB for a test alone; null for who may not mount one. */
+/** A file system of 48 MiB for one test; null where mounting is not allowed. */
 export async function smallDisk(): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-disk-'));
   try {

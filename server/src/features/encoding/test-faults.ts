@@ -27,8 +27,8 @@ const ends: (() => Promise<void>)[] = [];
 after(() => Promise.all(ends.map((end) => end())));
 
 /**
- * A worker in a process of its own, with a data folder and a TMPDIR that no other has; what it
- * shares with others is the database and the storage. It is gone when the test file is.
+ * Starts a worker in a process of its own, with its own data folder and TMPDIR; it shares the database and
+ * the storage. It ends with the test file.
  */
 export async function forkWorker(
   { app }: Pick<TestVideos, 'app'>,

@@ -22,7 +22,7 @@ type TestPlan = {
   ids?: string[];
 };
 
-/** A video of `seconds` whose plan is recorded: pieces wait, and nothing of it is made. */
+/** Adds a video of `seconds` with a recorded plan, whose pieces wait. */
 export async function plannedRevision(
   app: TestApp,
   owner: Omit<TestOwner, 'scope' | 'projectId'>,
@@ -74,7 +74,7 @@ export async function recordTestPlan(
       teamId: revision.teamId,
       // Nothing here is made, so that no worker reads it.
       plan: {} as StoredPlan,
-      workKey: null,
+      remuxKey: null,
       stream,
       onDemandIds: plan.onDemandIds ?? [],
       defaultRenditionId: plan.defaultRenditionId ?? null,

@@ -57,7 +57,7 @@ async function revisionsOwn({ context }: App): Promise<Owned[]> {
   const { db } = context;
   const rows = await db
     .selectFrom('revisions as r')
-    .select(['key', 'video_key', 'upload_completed_at', 'work_key', 'drm_target', storedParts])
+    .select(['key', 'video_key', 'upload_completed_at', 'remux_key', 'drm_target', storedParts])
     .select(
       sql<boolean>`exists (select from pieces p where p.revision_key = r.key
         and p.state <> 'completed')`.as('isUnfinished'),
@@ -66,7 +66,7 @@ async function revisionsOwn({ context }: App): Promise<Owned[]> {
   return rows.flatMap((row) => {
     const owner = `revision ${row.key}`;
     const source = sourceKey(row.video_key, row.key);
-    const { work_key: work, upload_completed_at: completedAt } = row;
+    const { remux_key: work, upload_completed_at: completedAt } = row;
     const parts = readParts(row.parts);
     const needed = [...(completedAt ? [source] : []), ...(work && parts ? [work] : [])];
     const files = { owner, needed, allowed: (key: string) => key === source || key === work };
@@ -168,7 +168,7 @@ async function keysIn({ context }: App): Promise<string[]> {
 /** After all queued removals, every object belongs to a row, and no row lacks one. */
 export async function assertOwned(app: App): Promise<void> {
   await collectGarbage(app);
-  // Listed before and after the rows are read: others may be at work meanwhile.
+  // Rows are read between two listings, as other work may change both.
   const stored = await keysIn(app);
   const ofVideos = [
     ...(await videosOwn(app)),

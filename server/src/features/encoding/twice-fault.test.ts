@@ -17,7 +17,7 @@ import { forgetPlan } from './actions/forget-plan.ts';
 import { getSources } from './work/sources.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
-import type { Room } from '../pieces/rules/room.ts';
+import type { Capacity } from '../pieces/rules/capacity.ts';
 import { assertWhole, storedSegmentsAreThere } from './test-faults.ts';
 import { assertOwned } from './test-storage.ts';
 
@@ -44,7 +44,7 @@ after(async () => {
   await videos.close();
 });
 
-/** A video whose pieces wait; no worker takes them. */
+/** Adds a video whose pieces wait, as no worker takes them. */
 async function planned(bytes: Buffer): Promise<{ videoKey: string; revisionKey: string }> {
   const videoKey = await videos.upload(bytes, { presetId: await videos.presetOf('model-k') });
   const revisionKey = String((await videos.video(videoKey))['vod']?.['revisionKey']);
@@ -53,8 +53,8 @@ async function planned(bytes: Buffer): Promise<{ videoKey: string; revisionKey: 
   return { videoKey, revisionKey };
 }
 
-const claim = async (room: Room = 'any') =>
-  claimPiece(videos.app.context.db, randomUUID(), room, (await getMediaTools()).fingerprint);
+const claim = async (capacity: Capacity = 'any') =>
+  claimPiece(videos.app.context.db, randomUUID(), capacity, (await getMediaTools()).fingerprint);
 
 function run(piece: ClaimedPiece, context: Context = videos.app.context): Promise<void> {
   const { signal } = new AbortController();
@@ -74,7 +74,7 @@ async function runRest(): Promise<void> {
   for (let piece = await claim(); piece; piece = await claim()) await run(piece);
 }
 
-/** A context whose puts are watched: `put` is called before each, and may hold it back. */
+/** A context whose storage calls `put` before each write, and waits for it. */
 function watched(put: (key: string) => Promise<void> | void): Context {
   const { context } = videos.app;
   const storage: Storage = {
@@ -107,7 +107,7 @@ test('every piece delivered twice at once, and again when it is done, is made on
   await assertWhole(videos, videoKey, short);
 });
 
-/** Both rungs of the last two segments, which is too long for a viewer who waits, and what is short. */
+/** Makes two pieces: both rungs of the last two segments, too long for a waiting viewer, and a short one. */
 async function longAndShort(): Promise<{
   videoKey: string;
   long: ClaimedPiece;
@@ -168,7 +168,7 @@ test('of two runs that store a segment at once, the record is of the bytes that 
   });
   const making = run(long, slow);
   await reached.promise;
-  // It is stored and recorded between the other's look and its write.
+  // The segment is stored and recorded between the other run's check and its write.
   await run(await asked());
   gate.resolve();
   await making;
@@ -193,7 +193,7 @@ test('segments that a run stores after its plan was forgotten are removed too', 
   await videos.app.context.db.transaction().execute((tx) => forgetPlan(tx, revisionKey));
   await assertOwned(videos.app);
   gate.resolve();
-  // It may have been at its last segment.
+  // The slow run may have been at its last segment.
   await making.catch((error: unknown) => assert.match(String(error), /another worker/));
   await assertOwned(videos.app);
 });

@@ -38,7 +38,7 @@ function bare(value: unknown, path = ''): string[] {
 const documentsOf = async (revisionKey: string) =>
   await db
     .selectFrom('revisions')
-    .select(['renditions', 'pictures', 'protection', 'plan'])
+    .select(['renditions', 'images', 'protection', 'plan'])
     .where('key', '=', revisionKey)
     .executeTakeFirstOrThrow();
 
@@ -53,13 +53,13 @@ test('members that a later build has put into parts, plan and jobs outlive all t
   const before = await documentsOf(revisionKey);
   const changed = {
     renditions: planted(before.renditions),
-    pictures: planted({ coverWidths: [], storyboard: null }),
+    images: planted({ coverWidths: [], storyboard: null }),
     plan: planted(before.plan),
   };
   await db
     .updateTable('revisions')
     .set({ renditions: JSON.stringify(changed.renditions), plan: JSON.stringify(changed.plan) })
-    .set({ pictures: JSON.stringify(changed.pictures) })
+    .set({ images: JSON.stringify(changed.images) })
     .where('key', '=', revisionKey)
     .execute();
   await sql`update pgboss.job set data = data || ${JSON.stringify({ later })}::jsonb
@@ -80,7 +80,7 @@ test('members that a later build has put into parts, plan and jobs outlive all t
       // Made by this build since.
       const own =
         /^\/(earlier\/\d+(\/encryption|$)|storyboard|(earlier\/\d+\/)?video\/\d+\/iFrames)/;
-      const lacking = [...bare(now.renditions), ...bare(now.pictures)];
+      const lacking = [...bare(now.renditions), ...bare(now.images)];
       assert.deepEqual(
         lacking.filter((path) => !own.test(path)),
         [],

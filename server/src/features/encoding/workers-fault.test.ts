@@ -73,7 +73,7 @@ async function makerOf(videoKey: string, kind: string): Promise<[string, WorkerP
   return [id, worker];
 }
 
-/** Kills who makes a piece, has another in its place, and lets nobody wait for the lease. */
+/** Kills the worker that makes a piece, replaces it, and ends the lease early. */
 async function killMaker(videoKey: string, kind: string): Promise<void> {
   const [id, worker] = await makerOf(videoKey, kind);
   await worker.signal('SIGKILL');

@@ -51,8 +51,8 @@ export async function createRule(
 }
 
 /**
- * Changes a rule; what is left out stays. It can become the team's default, but not stop being it: another
- * one takes its place.
+ * Changes the given fields of a rule. It can become the team's default, but only stops being it when another
+ * rule takes its place.
  *
  * @throws AppError not_found
  */
@@ -65,7 +65,6 @@ export async function updateRule(
   const before = await lockRule(tx, team, id);
   if (change.isTeamDefault) await clearDefault(tx, team);
   const columns = {
-    // Kysely leaves out columns whose value is undefined.
     name: change.name === undefined ? change.name : toStoredName(change.name),
     ...(change.isTeamDefault ? { is_team_default: true } : {}),
     ...toColumns(change),
@@ -78,12 +77,12 @@ export async function updateRule(
   await announce(tx, geoblockRuleChanged, { ...toFacts(team, id), changes: diff(before, columns) });
 }
 
-/** @throws AppError not_found, geoblock-rule-default, geoblock-rule-in-use */
+/** @throws AppError not_found, geoblock_rule_default, geoblock_rule_in_use */
 export async function deleteRule(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   const { is_team_default: isDefault } = await lockRule(tx, team, id);
-  if (isDefault) throw new AppError('geoblock-rule-default');
+  if (isDefault) throw new AppError('geoblock_rule_default');
   const uses = await findRuleUses(tx, team, id);
-  if (isUsed(uses)) throw new AppError('geoblock-rule-in-use', { members: { uses } });
+  if (isUsed(uses)) throw new AppError('geoblock_rule_in_use', { members: { uses } });
   await tx.deleteFrom('geoblock_rules').where('id', '=', id).execute();
   await announce(tx, geoblockRuleDeleted, toFacts(team, id));
 }

@@ -74,13 +74,13 @@ test('one rule is the team’s default, which new projects get and which can’t
       .filter((rule) => String(rule['isTeamDefault']) === 'true')
       .map((rule) => String(rule['name']));
   assert.deepEqual(await defaults(), ['New default']);
-  assert.deepEqual(codeOf(await ask('DELETE', at)), [409, 'geoblock-rule-default']);
+  assert.deepEqual(codeOf(await ask('DELETE', at)), [409, 'geoblock_rule_default']);
   const project = await ask('POST', '/api/v1/projects', { key: 'second', name: 'Second' });
   assert.equal(String(project.body['geoblockRule']?.['name']), 'New default');
   await ask('PUT', first.at, { isTeamDefault: true });
   assert.deepEqual(await defaults(), ['First']);
   const used = await ask('DELETE', at);
-  assert.deepEqual(codeOf(used), [409, 'geoblock-rule-in-use']);
+  assert.deepEqual(codeOf(used), [409, 'geoblock_rule_in_use']);
   const named = [{ key: project.body['key'], name: 'Second' }];
   assert.partialDeepStrictEqual(used.body, { uses: [{ kind: 'project', named, count: 1 }] });
 });
@@ -108,7 +108,7 @@ test('a rule that a video uses can’t go either, also while the video lies in t
   await ask('DELETE', `/api/v1/videos/${videoKey}`);
   assert.deepEqual((await ask('GET', rule.at)).body['useCount'], seen);
   const used = await ask('DELETE', rule.at);
-  assert.deepEqual(codeOf(used), [409, 'geoblock-rule-in-use']);
+  assert.deepEqual(codeOf(used), [409, 'geoblock_rule_in_use']);
   assert.deepEqual(used.body['uses'], [
     { kind: 'project', named: [], count: 0 },
     { kind: 'video', named: [], count: 1 },
@@ -145,9 +145,9 @@ test('what uses a rule is named to who may see it, and counted for every manager
   assert.equal((await ask('GET', `${rule.at}/uses`, undefined, member)).status, 403);
   assert.equal((await ask('GET', `${rule.at}/uses`, undefined, other)).status, 404);
   const refused = await ask('DELETE', rule.at, undefined, manager);
-  assert.deepEqual(codeOf(refused), [409, 'geoblock-rule-in-use']);
+  assert.deepEqual(codeOf(refused), [409, 'geoblock_rule_in_use']);
   assert.partialDeepStrictEqual(refused.body, some);
-  // It can be restored, but has no page to lead to.
+  // A deleted video still counts as it can be restored, but it has no page to link to.
   await ask('DELETE', `/api/v1/videos/${ofOpen.video.key}`);
   assert.deepEqual(await uses(admin), toUses([ofClosed.project, ofOpen.project], [ofClosed.video]));
 });

@@ -6,7 +6,7 @@ import type {
 import type { Language } from '@kinora/contract/fields';
 import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
 import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
-import { lockChoice } from '../../base/chosen-rows.ts';
+import { lockReference } from '../../base/referenced-rows.ts';
 import { invalidField } from '../../base/errors.ts';
 import { definePart } from '../video-parts/parts.ts';
 import { ownPolicyOfVideo, policyOfVideo, type StoredPolicy } from './queries.ts';
@@ -23,7 +23,7 @@ export const geoblockPart = definePart({
   stored: ownPolicyOfVideo,
   toColumns: async (tx, team, policy: GeoblockPolicyInput) => {
     const ruleId = policy.type === 'existingRule' ? policy.ruleId : null;
-    if (ruleId !== null && !(await lockChoice(tx, 'geoblock_rules', team, ruleId))) {
+    if (ruleId !== null && !(await lockReference(tx, 'geoblock_rules', team, ruleId))) {
       throw invalidField('geoblockPolicy.ruleId', 'unknown', 'There is no such rule');
     }
     const lists: CountryLists | null = policy.type === 'customRule' ? policy.appliedRule : null;

@@ -91,7 +91,7 @@ export async function findGeoblockRule(
   return row ? toRule(row, scope) : null;
 }
 
-/** The rule of new projects, of which every team has one. */
+/** The rule that new projects get; every team has one. */
 export async function getTeamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promise<string> {
   const row = await selectRules(db, scope)
     .where('is_team_default', '=', true)
@@ -99,7 +99,7 @@ export async function getTeamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promi
   return row.id;
 }
 
-/** What uses a rule. Deleted videos count: they may be restored with it. */
+/** Lists a rule's uses. Deleted videos count, as they may be restored with it. */
 export const findRuleUses = (db: Db | Tx, team: TeamScope, id: string): Promise<Uses> =>
   findUses(db, team, [
     { kind: 'project', from: sql`from live_projects u where u.geoblock_rule_id = ${id}` },

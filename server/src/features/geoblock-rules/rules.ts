@@ -7,7 +7,7 @@ const names = { en, th };
 /** The name of the rule that every team begins with, as it is stored. */
 export const FIRST_RULE_NAME = 'Everyone';
 
-/** That rule's name follows the reader, until somebody gives it another. */
+/** The first rule's name follows the reader's language until it is renamed. */
 export function getRuleName({ name }: { name: string }, lang: Language): string {
   return name === FIRST_RULE_NAME ? names[lang].everyone : name;
 }

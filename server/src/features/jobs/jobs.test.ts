@@ -132,7 +132,7 @@ test('a video whose pieces all wait for bytes of its upload is not listed, and o
   const [blocked, begun] = [await planned(), await planned()];
   for (const arriving of [blocked, begun])
     await setRevision(arriving, { upload_completed_at: null });
-  const set = app.context.db.updateTable('pieces').set({ state: 'held', needs_arrived: 1000 });
+  const set = app.context.db.updateTable('pieces').set({ state: 'blocked', needs_arrived: 1000 });
   await set.where('revision_key', '=', blocked.revisionKey).execute();
   const list = rows(await listed());
   assert.deepEqual(
@@ -245,7 +245,7 @@ test('a page reads the pieces of its own videos, however many others wait', asyn
     );
     const read = (await piecesRead(tx)) - before;
     assert.ok(read >= limit * count, 'what is read is counted');
-    // Of each of the others its first piece and whether any runs or waits.
+    // For every other video, only the first piece and whether any runs or waits are read.
     assert.ok(read < 2 * limit * count + 10 * videos, `${read} rows are read`);
   });
 });

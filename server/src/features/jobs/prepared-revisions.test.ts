@@ -35,7 +35,7 @@ const pieces: NewPiece[] = [
 ];
 const setRevision = ({ revisionKey }: TestRevision, change: object) =>
   app.context.db.updateTable('revisions').set(change).where('key', '=', revisionKey).execute();
-const setPieces = (state: 'failed' | 'held') =>
+const setPieces = (state: 'failed' | 'blocked') =>
   app.context.db
     .updateTable('pieces')
     .set({ state })
@@ -103,7 +103,7 @@ test('the packaging of a prepared stream that was given up is taken up again', a
 
 test('work on a prepared revision goes on when its video is restored', async () => {
   await call('DELETE', `/api/v1/videos/${own.videoKey}`);
-  await setPieces('held');
+  await setPieces('blocked');
   const restored = await call('PUT', `/api/v1/deleted-videos/restore/${own.videoKey}`);
   assert.equal(restored.status, 200);
   assert.deepEqual(await pieceStates(), ['waiting']);

@@ -6,7 +6,7 @@ import { write } from '../../base/write.ts';
 import { openViewerUrls } from '../playback-channels/rules.ts';
 import { requireAction } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
-import { retryPackaging } from '../drm/actions/required.ts';
+import { retryPackaging } from '../drm/actions/default-protection.ts';
 import { retryVideo } from '../encoding/actions/retry-video.ts';
 import { teamJobs } from './queries/team-jobs.ts';
 import { videoJobs } from './queries/video-jobs.ts';

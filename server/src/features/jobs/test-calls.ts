@@ -1,6 +1,6 @@
 import type { TestCalls } from '../../test-calls.ts';
 
 export const testCalls: TestCalls = {
-  // Nothing of it has failed.
+  // No work of this video has failed.
   calls: { 'jobs.retry': { answer: 409 } },
 };

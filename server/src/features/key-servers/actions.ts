@@ -9,7 +9,7 @@ import type { Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
-import { hurryRetries } from '../../base/jobs.ts';
+import { retryNow } from '../../base/jobs.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { seal } from '../../base/secrets.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
@@ -68,8 +68,8 @@ export async function createKeyServer(
 const createSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * Changes a server. What a test has said of other endpoints or secrets says nothing of these: it is
- * inactive until it is tested again, and videos that need a key meanwhile wait for it.
+ * Changes a server. A test of the old endpoints or secrets proves nothing about new ones, so the server is
+ * inactive until it is tested again; videos that need a key wait for that.
  *
  * @throws AppError not_found, validation_failed
  */
@@ -82,7 +82,6 @@ export async function updateKeyServer(
 ): Promise<void> {
   const before = await lockKeyServer(tx, team, id);
   const { encoderSecret, tokenSecret } = input;
-  // Kysely leaves out columns whose value is undefined.
   const columns = {
     name: input.name,
     note: input.note,
@@ -120,7 +119,7 @@ export async function updateKeyServer(
   await announce(tx, keyServerChanged, { ...toFacts(team, id), changes });
 }
 
-/** @throws AppError not_found, key-server-in-use */
+/** @throws AppError not_found, key_server_in_use */
 export async function deleteKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockKeyServer(tx, team, id);
   // The keys of videos are asked for again when they get new ones.
@@ -147,7 +146,7 @@ export async function recordTest(
     .set({ test: JSON.stringify(test), tested_at: new Date() })
     .where('id', '=', id)
     .execute();
-  if (test.isPassed) await hurryRetries(tx, requestKeyJob, team.teamId);
+  if (test.isPassed) await retryNow(tx, requestKeyJob, team.teamId);
   await announce(tx, keyServerChanged, { ...toFacts(team, id), changes: diff(before, { test }) });
 }
 
@@ -157,10 +156,10 @@ export async function activateKeyServer(tx: Tx, { team }: TeamPermit, id: string
   const test = before.test as KeyServerTest | null;
   if (!test?.isPassed) throw new AppError('key-server-not-tested');
   await setActive(tx, team, before, true);
-  await hurryRetries(tx, requestKeyJob, team.teamId);
+  await retryNow(tx, requestKeyJob, team.teamId);
 }
 
-/** @throws AppError not_found, key-server-in-use */
+/** @throws AppError not_found, key_server_in_use */
 export async function deactivateKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   const before = await lockKeyServer(tx, team, id);
   await requireUnused(tx, team, id, ['preset', 'project']);
@@ -198,11 +197,11 @@ function findLocked(tx: Tx, { teamId }: TeamScope, id: string) {
     .executeTakeFirst();
 }
 
-/** @throws AppError key-server-in-use */
+/** @throws AppError key_server_in_use */
 async function requireUnused(tx: Tx, team: TeamScope, id: string, by: UseKind[]): Promise<void> {
   const found = await findKeyServer(tx, team, id);
   const uses = (found?.uses ?? []).filter(({ kind }) => by.includes(kind));
-  if (isUsed(uses)) throw new AppError('key-server-in-use', { members: { uses } });
+  if (isUsed(uses)) throw new AppError('key_server_in_use', { members: { uses } });
 }
 
 const sealText = (config: Config, place: string, secret: string) =>

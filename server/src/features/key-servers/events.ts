@@ -10,7 +10,7 @@ export const keyServerChanged = defineChange({ name: 'keyServer.changed', subjec
 export const keyServerDeleted = defineEvent({ name: 'keyServer.deleted', subject });
 
 export const keyServerListeners: readonly Listener[] = [
-  // It may be asked for already.
+  // A request for this stream's key may be queued already.
   onEach(keyNeeded, async (tx, { revisionKey, teamId }) => {
     const retryDelayMax = getMaxKeyDelay();
     const options = { group: teamId, singletonKey: revisionKey, retryDelayMax };

@@ -3,9 +3,9 @@ import { defineJob } from '../../base/jobs.ts';
 import { KEY_TRIES } from './rules/tries.ts';
 
 /**
- * Asks for the key that a stream is encrypted with, for some hour: waits double from 5 s to 5 min, each
- * with a random part; the longest have theirs by `getMaxKeyDelay`, as the queue bounds a wait after it has
- * spread it. Pieces pause meanwhile, so that a server that is slow costs no worker anything.
+ * Asks for a stream's key for about an hour: waits double from 5 s to 5 min, each with a random part. The
+ * queue bounds waits after adding that part, so `getMaxKeyDelay` varies the bound itself. Pieces pause, so
+ * that a slow key server holds up no worker.
  */
 export const requestKeyJob = defineJob({
   name: 'request-key',

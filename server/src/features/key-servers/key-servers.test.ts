@@ -58,7 +58,7 @@ const failedOf = (body: Json) =>
     ),
   );
 
-/** A preset whose first track is encrypted by a server. */
+/** Adds a preset whose first track is encrypted with a key server. */
 async function createPreset(keyServerId: string) {
   const { body } = await ask('GET', '/api/v1/presets');
   const classic = body.data.find(({ vodDeliveryModel }) => String(vodDeliveryModel) === 'classic');
@@ -276,7 +276,7 @@ test('a server that a preset uses stays, and the refusal names the preset', asyn
     ['PUT', `${at}/inactive`],
   ] as const) {
     const { status, body } = await ask(method, path);
-    assert.deepEqual([status, body['code']], [409, 'key-server-in-use']);
+    assert.deepEqual([status, body['code']], [409, 'key_server_in_use']);
     assert.partialDeepStrictEqual(body, { uses });
   }
   await ask('DELETE', `/api/v1/presets/${String(preset['id'])}`);

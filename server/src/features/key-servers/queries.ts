@@ -17,7 +17,7 @@ import {
 export const keyProblemOfVideo = sql<KeyProblem | null>`(
   select ${keyProblem} from revisions r where r.key = v.current_revision_key)`;
 
-/** What encrypts with a server, and the videos, deleted ones too, that have its keys. */
+/** Selects what encrypts with a key server, and the videos, deleted ones included, that have its keys. */
 const uses = (team: TeamScope) =>
   selectUses(team, [
     { kind: 'preset', from: sql`from presets u where u.key_server_id = k.id` },

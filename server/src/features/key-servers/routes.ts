@@ -19,7 +19,7 @@ import { callBothTwice } from './adapter.ts';
 import { findKeyServer, findKeyServerAccess, listKeyServers } from './queries.ts';
 import { checkAnswers } from './rules/checks.ts';
 
-/** Makes a change of a server whose id `act` gives, and answers the server as it is then. */
+/** Runs `act`, which answers a server's id, in a transaction, and answers that server as it is afterwards. */
 async function change(
   context: RequestContext,
   act: (tx: Tx, permit: TeamPermit) => Promise<string>,

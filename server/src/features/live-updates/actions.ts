@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
-import { CHANNEL, type Said, toNotices } from './rules.ts';
+import { CHANNEL, type Notable, toNotices } from './rules.ts';
 
 /** Listeners hear of changes when their transaction is committed, and of none that isn't. */
-export async function notifyListeners(tx: Tx, events: readonly Said[]): Promise<void> {
+export async function notifyListeners(tx: Tx, events: readonly Notable[]): Promise<void> {
   const notices = toNotices(events);
   if (notices.length === 0) return;
   await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) notice`.execute(

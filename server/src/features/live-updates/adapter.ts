@@ -21,12 +21,9 @@ export type Subscription = {
   end(): void;
 };
 
-/** Changes of all teams, as the database notifies them, handed to those who listen in this process. */
+/** Changes of all teams, as notified by the database, for listeners in this process. */
 export type Feed = {
-  /**
-   * Whatever is read after this was called is at least as new as the position. Null while nothing is
-   * heard yet, or ever.
-   */
+  /** Everything read after this call is at least as new as the position. Null while notices don't arrive. */
   getPosition(): string | null;
   /**
    * @param position from where the listener goes on, if this process knows it
@@ -50,7 +47,7 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
   let isListening = false;
   const recent = createRecent();
 
-  // The first listener opens it: an API that nobody looks at needs no connection for it.
+  // The first listener opens the connection, so that an API without listeners needs none.
   function open(): boolean {
     if (!canListen || !url || closing.signal.aborted) return false;
     notices ??= listen({ url, channel: CHANNEL, log }, hear);

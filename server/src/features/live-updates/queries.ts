@@ -10,9 +10,9 @@ import type { Access } from './rules.ts';
 export type FoundAccess = Access & { leftMs: number | null };
 
 /**
- * Looks up what a caller may hear whose request was let in before.
+ * Looks up again what a listener, whose request was admitted before, may be told.
  *
- * @returns null when he is no member any more, or what proved him counts no more
+ * @returns null when the account has left the team, or its session or token has ended
  */
 export async function findAccess(
   db: Db,

@@ -31,7 +31,7 @@ export const liveUpdatesRoutes = (feed: Feed) => ({
   }),
 });
 
-/** The session or token that proves a listener, whose end may come nearer while he listens. */
+/** The listener's session or token, whose end may move closer while the stream is open. */
 type Proof = { over: AbortSignal; countFor: (leftMs: number | null) => void; end: () => void };
 
 function openProof(): Proof {
@@ -41,7 +41,7 @@ function openProof(): Proof {
     over: ending.signal,
     countFor(leftMs) {
       clearTimeout(timer);
-      // What lasts longer than a listener may needs no timer.
+      // A proof that outlasts the stream needs no timer.
       if (leftMs === null || leftMs > MAX_LISTEN_MS) return;
       timer = setTimeout(() => ending.abort(), leftMs);
     },
@@ -60,7 +60,7 @@ async function* sendUpdates(
   try {
     for (;;) {
       await subscription.next();
-      // What was changed while it was looked up is in doubt again.
+      // A change during the look-up makes its result doubtful again.
       while (!over.aborted && subscription.takeDoubt()) {
         access = await lookUp();
         proof.countFor(access?.leftMs ?? null);

@@ -10,28 +10,28 @@ export const CHANNEL = 'live_updates';
 const Notice = z.object({
   teamId: z.string(),
   projectId: z.string().nullable(),
-  /** Nobody else hears it; null in one of a build that knew no such notices. */
+  /** Only this account is told; null in notices of builds that knew no such field. */
   accountId: z.string().nullable().default(null),
   subject: LiveSubject,
   key: z.string().nullable(),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** What this account may hear has changed. The database itself says so, whoever changed it. */
+/** The rights of this account have changed. The database itself notifies it, whatever made the change. */
 const AccessNotice = z.object({ accessOf: z.string() });
 type AccessNotice = z.infer<typeof AccessNotice>;
 
 /** An event, as far as a notice says it. */
-export type Said = Pick<Announced, 'kind' | 'facts'>;
+export type Notable = Pick<Announced, 'kind' | 'facts'>;
 
-/** Of more things at once a page reads all anew. */
+/** Above this number of things a page reads everything again. */
 const MAX_NAMED = 100;
 
 /**
  * Notices of events of one kind, each once. One has room for 8000 bytes and takes some 200. There is none
  * of what no page of a team shows.
  */
-export function toNotices(events: readonly Said[]): string[] {
+export function toNotices(events: readonly Notable[]): string[] {
   const isMany = events.length > MAX_NAMED;
   const notices = events.flatMap(({ kind: { subject }, facts }) => {
     const { teamId, projectId } = facts;
@@ -48,12 +48,12 @@ export function readNotice(text: string): Notice | AccessNotice | null {
   return z.union([Notice, AccessNotice]).safeParse(JSON.parse(text)).data ?? null;
 }
 
-/** What a listener may hear. `projectIds`: those that he sees; null for all. */
+/** What a listener may be told about. `projectIds`: the projects it sees; null for all. */
 export type Access = { accountId: string; role: TeamRole; projectIds: ReadonlySet<string> | null };
 
 type Change = LiveUpdate['changes'][number];
 
-/** What a listener hears of a notice; null for nothing. */
+/** Turns a notice into a listener's change; null when it must not see it. */
 export function toChange(notice: Notice, access: Access): Change | null {
   const { projectId, accountId, subject, key } = notice;
   if (projectId !== null && access.projectIds?.has(projectId) === false) return null;
@@ -63,10 +63,13 @@ export function toChange(notice: Notice, access: Access): Change | null {
   return othersHear && { subject: othersHear, key: null };
 }
 
-/** A listener with more changes than this at once reads everything anew. */
+/** Above this number of pending changes a listener reads everything again. */
 const MAX_PENDING = 200;
 
-/** So many are kept for listeners that come back, some 200 KB; who was away for longer reads all anew. */
+/**
+ * So many notices, some 200 KB, are kept for listeners that reconnect; after a longer absence a page reads
+ * everything again.
+ */
 const MAX_RECENT = 1000;
 
 /**
@@ -77,7 +80,7 @@ export type Recent = {
   add(notice: Notice): void;
   /** Some may have been missed: no position from before is known any more. */
   startAnew(): void;
-  /** The position of who has heard all of it. */
+  /** The position after the newest notice. */
   getPosition(): string;
   /** Says what came after a position; null where that is not known. */
   findAfter(position: string): Notice[] | null;

@@ -13,14 +13,15 @@ export const PERSONAL_TOKEN_PREFIX = 'knr_pat_';
 
 /**
  * @returns the token itself, which is stored only as a hash
- * @throws AppError personal_token_limit_reached; unauthenticated when the session has ended meanwhile
+ * @throws AppError personal_token_limit_reached; unauthenticated when the session has just ended
  */
 export async function createPersonalToken(
   tx: Tx,
   scope: SessionScope,
   input: { name: string; expiresAt: Date | null },
 ) {
-  // A new password ends sessions and tokens: who is signed out meanwhile leaves no token behind.
+  // A new password ends sessions and tokens, so a session that ended in the meantime must not leave a token
+  // behind.
   const session = await tx
     .selectFrom('sessions')
     .select('id')

@@ -3,7 +3,7 @@ import { defineEvent, type EventFacts } from '../../base/events.ts';
 /** Work on a video begins, ends or fails; its key is the video's. */
 export const workChanged = defineEvent({ name: 'job.progressed', subject: 'job' });
 
-/** Pieces of a stream pause until somebody has its key. */
+/** Pieces of a stream pause until its key has been fetched. */
 export const keyNeeded = defineEvent<EventFacts & { revisionKey: string }>({
   name: 'job.keyNeeded',
   subject: 'job',

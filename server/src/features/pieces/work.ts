@@ -14,7 +14,7 @@ import {
   type ClaimedPiece,
   MAX_ATTEMPTS,
 } from './rules/pieces.ts';
-import { roomFor, listPreempted } from './rules/room.ts';
+import { getCapacity, listPreempted } from './rules/capacity.ts';
 
 export type RunningPieces = {
   /** Takes no more pieces; those that run are broken off after `limitMs` and go back. */
@@ -39,8 +39,9 @@ type Running = {
 };
 
 /**
- * Takes pieces of all teams' videos and makes them, `slots` at once, each with one thread. Pieces that
- * a viewer waits for, and those that make a stream playable, may start beside these, which are suspended meanwhile.
+ * Claims and makes pieces of all teams' videos, `slots` at once with one thread each. Pieces that a viewer
+ * waits for, and those that make a stream playable, may start in addition; others are suspended while they
+ * run.
  */
 export function startPieces(
   context: Context,
@@ -89,8 +90,8 @@ export function startPieces(
     // No notice is missed from here on.
     wake = new AbortController();
     while (!ending.signal.aborted) {
-      const room = roomFor(pieces(), slots);
-      const piece = room && (await claimPiece(context.db, worker.id, room, encoder));
+      const capacity = getCapacity(pieces(), slots);
+      const piece = capacity && (await claimPiece(context.db, worker.id, capacity, encoder));
       if (!piece) return;
       begin(piece);
     }

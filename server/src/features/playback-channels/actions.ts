@@ -28,7 +28,7 @@ async function addChannel(tx: Tx, { teamId }: TeamScope, channel: NewChannel): P
       default_playback_domain: channel.defaultPlaybackDomain,
       is_primary: channel.isPrimary,
     })
-    // It may be another team's, whose rows this one doesn't see.
+    // The label may be in use by another team, whose rows this one can't see.
     .onConflict((conflict) => conflict.column('default_playback_domain').doNothing())
     .executeTakeFirstOrThrow();
   if (!numInsertedOrUpdatedRows) throw labelTaken();
@@ -132,7 +132,8 @@ export async function setChannelsDrm(
 }
 
 /**
- * Players would ask in vain there. Their channel is locked: nobody chooses one of these hosts meanwhile.
+ * Refuses to take away hosts at which players ask for licences. Their channel is locked, so that none of them
+ * is chosen in the meantime.
  *
  * @throws AppError media_service_in_use
  */
@@ -145,14 +146,14 @@ export async function requireNoLicenceHost(
   if (chosen !== null && hosts.includes(chosen)) throw new AppError('media_service_in_use');
 }
 
-/** @throws AppError not_found, primary-playback-channel, playback-channel-in-use, media_service_in_use */
+/** @throws AppError not_found, primary-playback-channel, playback_channel_in_use, media_service_in_use */
 export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   const { team } = permit;
   if ((await lockChannel(tx, permit, id)).isPrimary) throw new AppError('primary-playback-channel');
   const playing = sql`from live_projects u where exists (select from project_playback_channels c
     where c.project_id = u.id and c.channel_id = ${id})`;
   const uses = await findUses(tx, team, [{ kind: 'project', from: playing }]);
-  if (isUsed(uses)) throw new AppError('playback-channel-in-use', { members: { uses } });
+  if (isUsed(uses)) throw new AppError('playback_channel_in_use', { members: { uses } });
   const hosts = await listHosts(tx, id);
   await requireNoLicenceHost(tx, team, hosts);
   await tx.deleteFrom('playback_channels').where('id', '=', id).execute();

@@ -232,7 +232,7 @@ test('an operator gives a domain to a team that names it, from whoever has it', 
   const [lost] = (await read(lanna, had.id))['ownDomains'] as unknown as Json[];
   assert.equal(String(lost?.['lastCheck']?.['result']), 'provenElsewhere');
   assert.equal(await check(lanna, had.id, domain), 'provenElsewhere');
-  // Again, and for a domain that nobody had, it is the same.
+  // A second attempt gives the same, and so does a domain that no team had.
   assert.equal(await give('siam'), true);
 });
 

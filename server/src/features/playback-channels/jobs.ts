@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../base/jobs.ts';
 
-/** Queues a look at each proven domain at which nobody looked for a day, and the next such run. */
+/** Queues a check of each proven domain whose last one is a day old, and the next such run. */
 export const sweepDomainsJob = defineJob({
   name: 'sweep-domains',
   payload: z.object({}),

@@ -69,7 +69,7 @@ test('a proven domain is looked at each day, and proven no more after a week wit
   assert.ok(Math.abs(until - Date.now() - 7 * 24 * 3_600_000) < 60_000);
   await passDays(domain, 5);
   assert.equal(String((await read(channelId))['provenBy']), 'txt');
-  // It is all as before when one is there again.
+  // A record that is back restores everything.
   domains.setText(domain, channelId);
   await passDays(domain, 1);
   assert.equal((await read(channelId))['provenUntil'], null);
@@ -83,7 +83,7 @@ test('a proven domain is looked at each day, and proven no more after a week wit
   );
   const { body } = await app.call('GET', `${PATH}/${channelId}`, { as: siam });
   assert.deepEqual(body['playbackDomains'], []);
-  // It is kept as one that was let go: a CNAME gives it to nobody else yet.
+  // The domain is reserved as a removed one: another team's CNAME does not get it yet.
   const other = await app.call('POST', PATH, { as: lanna, body: { name: 'other' } });
   const id = String(other.body['id']);
   const added = { as: lanna, body: { domains: [domain] } };
@@ -100,7 +100,7 @@ test('name servers that don’t answer take nothing away', async () => {
   await passDays(domain, 9, { ...app.context, config });
   const { provenBy, provenUntil } = (await read(channelId)) as unknown as Record<string, unknown>;
   assert.deepEqual([provenBy, provenUntil], ['txt', null]);
-  // It was asked for today, and comes before no other domain of tomorrow.
+  // The domain had its check today, so it comes after those of tomorrow.
   const { looked_at } = await app.context.db
     .selectFrom('playback_domains')
     .select('looked_at')

@@ -183,7 +183,7 @@ test('a channel goes when no project plays there; the team’s default stays', a
     ['siam', 'leaving'],
   );
   const used = await ask('DELETE', channel.at);
-  assert.deepEqual([used.status, used.body['code']], [409, 'playback-channel-in-use']);
+  assert.deepEqual([used.status, used.body['code']], [409, 'playback_channel_in_use']);
   const named = [{ key: projectKey, name: 'News' }];
   assert.deepEqual(used.body['uses'], [{ kind: 'project', named, count: 1 }]);
   await ask('POST', `${project}/primary`, { playbackChannelId: channel.id });

@@ -221,7 +221,7 @@ export async function listChannelKeyIds(tx: Tx, channelId: string): Promise<stri
   return rows.map(({ key_id }) => key_id);
 }
 
-/** The id of a key that signs for a channel, of which either id is given: its own or the public one. */
+/** Finds the id of a key that signs for a channel by either of its ids, the internal or the public one. */
 export async function findChannelKey(
   tx: Tx,
   { teamId }: TeamScope,

@@ -94,7 +94,7 @@ const check = os.playbackChannels.checkDomain.handler(async ({ input, context })
   const { teamId, accountId } = permit.team;
   const { id, domain } = input;
   const wanted = { teamId, channelId: id, host: domain };
-  // Nobody has us ask for a name that is not a channel's own.
+  // Only a channel's own domains may be asked for, so that callers can't have us query other names.
   const claim = isUuid(id) ? await findClaim(context.app.db, wanted) : null;
   if (!claim) throw notFound('playbackChannel');
   await write(context, permit, (tx) => countUse(tx, accountId, 'domainChecks', 1));

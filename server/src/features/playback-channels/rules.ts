@@ -4,9 +4,9 @@ import { createTeamLicence } from '@kinora/playback-rules/team-licence';
 import { deriveKey } from '../../base/derived-keys.ts';
 
 /**
- * The host of a channel: the first channel of an installation answers at the host of `EDGE_URL`,
- * each further one at a name below it (browsers resolve `*.localhost` by themselves). Null: nothing of
- * the name can stand there.
+ * The host of a channel: the first channel of an installation answers at the host of `EDGE_URL`, each further
+ * one at a name below it (browsers resolve `*.localhost` by themselves). Null when nothing of the name can be
+ * a label.
  */
 export function createPlaybackDomain(
   edgeUrl: string,
@@ -37,7 +37,7 @@ export function toPlaybackOrigin(edgeUrl: string, domain: string): string {
   return `${new URL(edgeUrl).protocol}//${domain}`;
 }
 
-/** An address that is handed out, and plays for viewers whom the channel admits. */
+/** An address to hand out; it plays for viewers whom the channel admits. */
 export function toPlaybackUrl(origin: string, target: ViewerTarget): string {
   return origin + createAddress(target);
 }
@@ -49,8 +49,8 @@ export type ToViewerUrl = (playbackDomain: string, target: ViewerTarget) => stri
 const VIEWER_WINDOW_SEC = 12 * 3600;
 
 /**
- * Creates addresses for those who may see a video whatever its channel demands of viewers: they are
- * signed for the team, and end within a day.
+ * Creates addresses that play whatever the channel demands of viewers: they are signed for the team and
+ * expire within a day.
  */
 export function openViewerUrls(
   { edgeUrl, secrets }: { edgeUrl: string; secrets: { secretKey: string } },

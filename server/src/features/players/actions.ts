@@ -1,7 +1,7 @@
 import { MAX_PLAYERS, type PlayerOptionsInput } from '@kinora/contract/players';
 import type { PlayerOptions } from '@kinora/contract/player-options';
 import { parsePicturePath } from '@kinora/manifests/picture-address';
-import { lockChosen } from '../../base/chosen-rows.ts';
+import { lockReferenced } from '../../base/referenced-rows.ts';
 import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
@@ -53,7 +53,6 @@ export async function updatePlayer(
   const options = await takeOptions(tx, team, merged, edgeUrl);
   await tx
     .updateTable('players')
-    // Kysely leaves out columns whose value is undefined.
     .set({ name: change.name, options: JSON.stringify(options), updated_at: new Date() })
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
@@ -62,11 +61,11 @@ export async function updatePlayer(
   await announce(tx, playerChanged, { ...toFacts(team, id), changes });
 }
 
-/** @throws AppError not_found, player-in-use */
+/** @throws AppError not_found, player_in_use */
 export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   await lockPlayer(tx, team, id);
   const uses = await findPlayerUses(tx, team, id);
-  if (isUsed(uses)) throw new AppError('player-in-use', { members: { uses } });
+  if (isUsed(uses)) throw new AppError('player_in_use', { members: { uses } });
   await tx.deleteFrom('players').where('team_id', '=', team.teamId).where('id', '=', id).execute();
   await announce(tx, playerDeleted, toFacts(team, id));
 }
@@ -89,7 +88,7 @@ async function takeOptions(
     stored.set(path, toStoredPicture(url, edgeUrl) ?? '');
   }
   const taken = mapPictures(options, (_, path) => stored.get(path) ?? '');
-  const known = await lockChosen(tx, 'player_pictures', team, listOwnPictures(taken));
+  const known = await lockReferenced(tx, 'player_pictures', team, listOwnPictures(taken));
   const fields = listPictures(taken).flatMap(({ path, url }) => {
     const code = url === '' ? 'invalid_picture_url' : getOwnPictureCode(url, known);
     return code === null ? [] : { path: `options.${path}`, code, message: 'No picture to show' };

@@ -315,7 +315,7 @@ test('a project has a player of its team or the standard one, and keeps it from 
   const renamed = await ask('PUT', path, { description: 'Left out, it stays' });
   assert.equal(renamed.body['playerId'], mine.id);
   const refused = await ask('DELETE', mine.at);
-  assert.deepEqual(codeOf(refused), [409, 'player-in-use']);
+  assert.deepEqual(codeOf(refused), [409, 'player_in_use']);
   assert.deepEqual((await ask('GET', mine.at)).body['useCount'], { project: 1 });
   const uses = async (as: Person) => (await ask('GET', `${mine.at}/uses`, undefined, as)).body;
   const toUses = (named: object[]) => ({ uses: [{ kind: 'project', named, count: 1 }] });

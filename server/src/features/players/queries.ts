@@ -63,7 +63,6 @@ export async function findPlayer(
   return row ? toPlayer(row, edgeUrl) : null;
 }
 
-/** What uses a player. */
 export const findPlayerUses = (db: Db | Tx, team: TeamScope, id: string): Promise<Uses> =>
   findUses(db, team, [
     { kind: 'project', from: sql`from live_projects u where u.player_id = ${id}` },

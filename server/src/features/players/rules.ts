@@ -53,9 +53,9 @@ export function mapPictures(
 }
 
 /**
- * The form in which a picture's address is stored: ours by its path, which holds on every host of the
- * edge; another's whole. Null: neither ours nor `https:` at a host with a name. What is stored stands in
- * a header of the player's pages, so that a host of other letters is refused.
+ * The form in which a picture's address is stored: our own by its path, which is valid on every host of the
+ * edge, any other as a whole. Null when it is neither ours nor `https:` at a named host. The player's pages
+ * send it in a header, so a host with unusual letters is refused.
  */
 export function toStoredPicture(given: string, edgeUrl: string): string | null {
   const url = URL.parse(given, edgeUrl);

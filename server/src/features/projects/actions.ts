@@ -90,7 +90,6 @@ export async function updateProject(
     .updateTable('projects')
     .set({
       ...columns,
-      // Kysely leaves out columns whose value is undefined.
       name,
       search: name === undefined ? name : sql<string>`${toSearchText(name)} || ' ' || key`,
       description,

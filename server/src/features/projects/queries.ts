@@ -68,7 +68,7 @@ type Row = Omit<
   playbackDomain: string;
 };
 
-/** What it chose has its stored name (`nameChoices`). */
+/** Names of choices are the stored ones; `nameChoices` replaces them. */
 export type ProjectRow = Omit<Project, 'covers'> & Pick<Row, 'recentRevisions' | 'playbackDomain'>;
 
 // The newest video is the first of an index.

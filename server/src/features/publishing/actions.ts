@@ -5,8 +5,8 @@ import { recordChanges } from './actions/record.ts';
 import { publishJob } from './jobs.ts';
 
 /**
- * Has documents published in the transaction of a change that viewers may see. Those of a change of few
- * are written first: a rule doesn't wait for a thousand videos that were moved.
+ * Queues documents for publishing, in the transaction of a change that viewers may see. Small changes are
+ * written first, so that a rule does not wait for a thousand moved videos.
  */
 export async function publishDocuments(tx: Tx, names: readonly DocumentName[]): Promise<void> {
   const distinct = [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../base/jobs.ts';
 
-/** About two minutes. What takes longer is the sweep's, which never gives up. */
+/** Retries last about two minutes; after that the sweep goes on, without end. */
 const OPTIONS = { retryLimit: 8, expireInSeconds: 60 };
 
 export const publishJob = defineJob({
@@ -29,7 +29,7 @@ export const listChangesJob = defineJob({
   options: { ...OPTIONS, policy: 'short' },
 });
 
-/** Has the list written again and again, so that edges see that somebody does. */
+/** Writes the list again regularly, so that edges see that its writer is alive. */
 export const sweepChangesJob = defineJob({
   name: 'sweep-changes',
   payload: z.object({}),

@@ -34,7 +34,7 @@ export function publishNamed(context: Context, name: DocumentName): Promise<void
   return publishDocument(context, documents, name, new AbortController().signal);
 }
 
-/** Storage whose `put` waits at a gate; `reached` resolves when one stands there. */
+/** Storage whose `put` waits at a gate; `reached` resolves when one waits there. */
 export function gated(storage: Storage) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

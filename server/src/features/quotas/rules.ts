@@ -12,7 +12,7 @@ export const MAX_AN_HOUR = {
   pageViews: 3_600,
   /** Each sends four requests to a server outside. */
   keyServerTests: 300,
-  /** Ten batches as large as one may be, whose rows are kept for a month. */
+  /** Ten batches of the largest size, as their rows are kept for a month. */
   batchVideos: 1_000_000,
   /** Each asks name servers twice, or calls a server outside. */
   domainChecks: 300,

@@ -58,8 +58,8 @@ export type Columns = Omit<
 /** A revision that waits for its source has no rendition and no file. */
 const NOTHING_MADE: Columns = {
   renditions: null,
-  pictures: null,
-  files: null,
+  images: null,
+  downloads: null,
   protection: null,
   folder: null,
   delivery_model: null,
@@ -227,7 +227,7 @@ export async function promoteRevision(
   return true;
 }
 
-/** Those who watch it play on until the end, whatever becomes of it for others. */
+/** Replaces the current revision; its viewers can play on to the end, whatever becomes of it for others. */
 async function replaceCurrent(
   tx: Tx,
   revision: { key: string; state: ProcessingState; isWithheld: boolean; durationMs: number },

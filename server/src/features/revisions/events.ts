@@ -10,7 +10,7 @@ export const revisionChanged = defineEvent<
     /** The video's. */
     key: string;
     state: ProcessingState;
-    /** It is what viewers of the video get. */
+    /** The revision is the one that viewers get. */
     isCurrent: boolean;
     /** Names of the columns that were written. */
     columns: readonly string[];
@@ -28,8 +28,8 @@ export const revisionPromoted = defineChange<EventFacts & { key: string; revisio
   published: seen,
 });
 
-// What becomes of a video, read from the table of states: who follows videos needs no columns. Pages hear
-// of it by `revisionChanged`. A revision that is not current moves without them.
+// Events of a video's state, derived from the table of states, so that listeners need no columns. Pages
+// follow `revisionChanged` instead. Revisions that are not current announce none of these.
 type VideoFacts = EventFacts & { key: string; revisionKey: string };
 
 /** Its processing state is another one. */
@@ -37,7 +37,7 @@ export const videoStateChanged = defineChange<VideoFacts & { state: ProcessingSt
   name: 'video.stateChanged',
   subject: null,
 });
-/** There is something to watch from here on; again after its source was planned anew. */
+/** The video can be watched from here on; announced again after its source was planned again. */
 export const videoReady = defineEvent<VideoFacts>({ name: 'video.ready', subject: null });
 /** Its source can't be used, or its encoding was given up. */
 export const videoFailed = defineEvent<VideoFacts & { reason: string | null }>({

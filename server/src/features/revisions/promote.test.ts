@@ -36,11 +36,11 @@ async function open({ revisionKey }: TestRevision): Promise<void> {
   const { db } = app.context;
   const { renditions } = await getParts(db, revisionKey);
   await db.transaction().execute(async (tx) => {
-    const pictures = { coverWidths: [320], storyboard: null };
+    const images = { coverWidths: [320], storyboard: null };
     await moveRevision(tx, revisionKey, 'partiallyCompleted', {
       renditions: { ...renditions, open: true },
     });
-    await changeRevision(tx, revisionKey, { pictures });
+    await changeRevision(tx, revisionKey, { images });
   });
 }
 
@@ -91,10 +91,10 @@ async function seen() {
 async function prepareSecond(): Promise<void> {
   await recordTestPlan(app, second, { seconds: 60, pieces: [] });
   await open(second);
-  const files = { progressive: [{ height: 720, width: 1280, sizeBytes: 9000 }] };
+  const downloads = { progressive: [{ height: 720, width: 1280, sizeBytes: 9000 }] };
   await app.context.db
     .transaction()
-    .execute((tx) => changeRevision(tx, second.revisionKey, { files }));
+    .execute((tx) => changeRevision(tx, second.revisionKey, { downloads }));
 }
 
 test('lists, the published document and addresses change when a prepared revision is promoted', async () => {

@@ -9,19 +9,19 @@ import { parseStored } from '../../base/stored-json.ts';
 import type { WatchedStream } from './rules/compose-stream.ts';
 import { StreamParts } from './rules/stream-parts.ts';
 
-// Expressions for statements that name a revision `r`: nobody else reads into its documents.
+// Expressions for statements that name a revision `r`: all reads of its documents go through these.
 
 /** Widths of its cover, ascending. */
-export const coverWidths = sql<number[] | null>`(r.pictures -> 'coverWidths')`;
+export const coverWidths = sql<number[] | null>`(r.images -> 'coverWidths')`;
 
 /** Says whether pictures of its whole length are there, for the pointer on a seek bar. */
-const hasStoryboard = sql<boolean>`coalesce(jsonb_typeof(r.pictures -> 'storyboard') = 'object',
+const hasStoryboard = sql<boolean>`coalesce(jsonb_typeof(r.images -> 'storyboard') = 'object',
   false)`;
 
 /** Heights of its files for download. */
 export const fileHeights = sql<
   number[] | null
->`jsonb_path_query_array(r.files, '$.progressive[*].height')`;
+>`jsonb_path_query_array(r.downloads, '$.progressive[*].height')`;
 
 /** No viewer gets it before it is protected. */
 export const isWithheld = sql<boolean>`(r.drm_required is true and r.drm_model = 'none')`;
@@ -145,7 +145,7 @@ export async function listRevisionCovers(
 export const storedParts = sql`case when r.renditions is not null then json_build_object(
   'videoKey', r.video_key, 'revisionKey', r.key, 'folder', r.folder, 'durationMs', r.duration_ms,
   'deliveryModel', r.delivery_model, 'keyUri', r.key_uri, 'renditions', r.renditions,
-  'pictures', r.pictures, 'files', r.files, 'protection', r.protection) end`.as('parts');
+  'images', r.images, 'downloads', r.downloads, 'protection', r.protection) end`.as('parts');
 
 /**
  * @returns null when nothing is planned
@@ -183,8 +183,8 @@ export async function getParts(db: Db | Tx, revisionKey: string): Promise<Stream
 }
 
 /**
- * What the log says of a revision at a step of its way: `seconds` since its last byte came. What was
- * done is done: a database that is away just then, or a video that is gone, leaves the key alone.
+ * Reads what the log says about a revision: `seconds` since its last byte came. A log line must not fail the
+ * step it tells of, so when the database is away or the video gone it has only the key.
  */
 export async function findProgress(
   db: Db,

@@ -7,14 +7,14 @@ import type { Renditions } from './rules/stream-parts.ts';
  *
  * sourceWaiting → sourceIngression → processing → partiallyCompleted → completed
  *
- * A source that can be read from its front is planned, and played, while it arrives. One that can't
- * be used stays in sourceIngression with its probe error. An encoding that is given up ends in
- * failed, or stays partiallyCompleted when it can be played; somebody may have it tried again.
+ * A source that can be read from its front is planned, and played, while it arrives. One that can't be used
+ * stays in sourceIngression with its probe error. An encoding that is given up ends in failed, or stays
+ * partiallyCompleted when it can be played; it may be retried.
  */
 const NEXT_STATES: Record<ProcessingState, readonly ProcessingState[]> = {
   sourceWaiting: ['sourceIngression', 'processing'],
   sourceIngression: ['sourceIngression', 'processing', 'failed'],
-  // An upload whose beginning was planned may go: the revision is back where it was.
+  // When an upload whose beginning was planned is removed, the revision goes back.
   processing: ['sourceWaiting', 'processing', 'partiallyCompleted', 'completed', 'failed'],
   // A stream that its first segments opened may be given up with nothing whole to be played.
   partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed', 'failed'],
@@ -46,8 +46,8 @@ export const KEPT_DAYS = 30;
 export const PUBLISHED_AFTER_S = 5;
 
 /**
- * Says how many seconds those who watch what was replaced need: for as long as it takes to watch it, with half
- * as much again for pauses. Nobody needs any of a stream that nobody saw.
+ * Says how many seconds viewers of a replaced stream need: its duration and half as much again for pauses. A
+ * stream that was withheld had no viewers.
  */
 export function getWatchSeconds(durationMs: number, isWithheld: boolean): number {
   return PUBLISHED_AFTER_S + (isWithheld ? 0 : Math.ceil((durationMs * 1.5) / 1000));

@@ -33,7 +33,7 @@ const noteUri = (uri: string) =>
     }),
   );
 
-/** Writes each part of a stream, as who makes them does. */
+/** Writes each part of a stream through the action that owns it. */
 async function writeParts(stream: StreamDescription): Promise<void> {
   const { deliveryModel, folder, durationMs, coverWidths, storyboard, progressive } = stream;
   const { encryption, videoSegments, video, audio, open, firstMediaSequence } = stream;
@@ -46,8 +46,8 @@ async function writeParts(stream: StreamDescription): Promise<void> {
     duration_ms: durationMs,
     key_uri: isWhole ? encryption.keyUri : null,
   });
-  await change({ pictures: { coverWidths, storyboard } });
-  await change({ files: { progressive } });
+  await change({ images: { coverWidths, storyboard } });
+  await change({ downloads: { progressive } });
   await change({ protection: encryption && !isWhole ? { encryption } : null });
 }
 
@@ -74,14 +74,14 @@ test('what is written of one part leaves the others, and a first key is kept', a
 
 test('nothing is left of a plan that is forgotten, and a key that comes late is not kept', async () => {
   const { db } = app.context;
-  await change({ pictures: { coverWidths: [320], storyboard: null } });
+  await change({ images: { coverWidths: [320], storyboard: null } });
   await noteUri('https://keys.example/1');
   await db.transaction().execute((tx) => forgetPlan(tx, key));
   await noteUri('https://keys.example/1');
   await assert.rejects(getParts(db, key));
   const row = await db
     .selectFrom('revisions')
-    .select(['renditions', 'pictures', 'files', 'protection'])
+    .select(['renditions', 'images', 'downloads', 'protection'])
     .select(['folder', 'delivery_model', 'key_uri', 'duration_ms'])
     .where('key', '=', key)
     .executeTakeFirstOrThrow();

@@ -39,7 +39,7 @@ export function testStreams(keys: Keys): Record<string, StreamDescription> {
     open: { ...planned, open: true, deliveryModel: 'model-c' },
     whole,
     sound: { ...testStream(keys, 60, ['a-1']), videoSegments: null, coverWidths: [320] },
-    files: { ...whole, progressive: [{ height: 720, width: 1280, sizeBytes: 123_456_789 }] },
+    downloads: { ...whole, progressive: [{ height: 720, width: 1280, sizeBytes: 123_456_789 }] },
     protected: { ...whole, deliveryModel: 'model-k', encryption: cbcs },
     encryptedWhole: { ...whole, encryption: { method: 'aes-128', keyUri } },
   };

@@ -1,6 +1,6 @@
 /** A session ends so long after its beginning, whatever happens. */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** A session that nobody uses for so many days is none. */
+/** A session ends after so many days without use. */
 export const MAX_IDLE_DAYS = 14;
 /** The use of a session is recorded once in this time, so that few requests pay for it. */
 export const RECORD_USE_MINUTES = 5;

@@ -2,7 +2,7 @@ import type { TestCalls } from '../../test-calls.ts';
 
 export const testCalls: TestCalls = {
   things: {
-    // Somebody else's session: for each caller it does not exist.
+    // The session of another account, which for each caller does not exist.
     'sessions/{id}': async ({ app }) => {
       const owner = await app.addPerson(null, 'user');
       await app.signIn(owner);

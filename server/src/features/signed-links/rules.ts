@@ -2,7 +2,7 @@ import { signAddress, type SigningKey } from '@kinora/sign/sign-address';
 import { invalidField } from '../../base/errors.ts';
 import type { Addresses } from '../videos/rules/to-video.ts';
 
-/** A leap year: who wants to watch longer is given a new link. */
+/** A leap year; viewers who need longer get a new link. */
 const MAX_LINK_MS = 366 * 24 * 3600 * 1000;
 
 /**

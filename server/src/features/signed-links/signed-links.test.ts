@@ -40,7 +40,7 @@ async function addKey(): Promise<{ id: string; keyId: string }> {
   return { id: String(body['id']), keyId: String(body['keyId']) };
 }
 
-/** What the edge's rule of signatures says of an address, by what is published. */
+/** The verdict of the edge's rule of signatures on an address, by the published documents. */
 async function judgeSignature(url: string, at?: string): Promise<string | undefined> {
   await publish(app.context, videoKey);
   await withWorker(app.context, () =>

@@ -11,7 +11,7 @@ export async function hasTeams(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('teams').select('id').limit(1).execute()).length > 0;
 }
 
-/** Somebody as he is in the team now, for work that goes on after his request; null when he left. */
+/** Reads a member's present state, for work that goes on after the request; null after they left the team. */
 export async function findMember(
   db: Db | Tx,
   teamId: string,

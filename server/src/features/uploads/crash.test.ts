@@ -54,7 +54,7 @@ function testCrashes(): void {
     return { port, kill };
   }
 
-  /** Sends an upload to who does all but what follows the last byte, as if it was killed there. */
+  /** Sends an upload to a process that dies after the last byte, before what follows it. */
   async function sendWhereItDies(path: string): Promise<number> {
     const dies = on(uploadCompleted, () => Promise.reject(new Error('killed here')));
     setListeners([dies]);

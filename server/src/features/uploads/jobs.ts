@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineJob } from '../../base/jobs.ts';
 
 /**
- * Removes uploads that expired, with their bytes, and completes those whose process was killed
- * after their last byte. Each run puts the next one on the queue, so it is queued
- * once at the start (`queueSweep`), which does no harm when it is done again.
+ * Removes uploads that expired, with their bytes, and completes those whose process was killed after their
+ * last byte. Each run queues the next one. The first is queued at each start (`queueSweep`), which is
+ * harmless when one waits already.
  */
 export const sweepUploadsJob = defineJob({
   name: 'sweep-uploads',

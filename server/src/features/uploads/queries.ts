@@ -54,7 +54,7 @@ const UPLOAD_COLUMNS = [
   'u.expires_at as expiresAt',
   sql<number>`(${UPLOAD_LIFETIME_MS}
     - extract(epoch from u.expires_at - now()) * 1000)::float8`.as('idleMs'),
-  // One whose bytes are all there is to be completed, however late.
+  // An upload with all of its bytes is still completed, however late.
   sql<boolean>`u.expires_at <= now() and u.offset_bytes < u.size_bytes`.as('isExpired'),
   sql<boolean>`coalesce(u.lease_until > now(), false)`.as('isLocked'),
   sql<boolean>`u.completed_at is not null`.as('isCompleted'),
@@ -176,7 +176,7 @@ export async function listReceivedBytes(
     .execute();
 }
 
-/** Uploads whose bytes are all there while their completion is missing: its process was killed. */
+/** Lists uploads with all of their bytes whose completion is missing, as their process was killed. */
 export async function listUnfinishedCompletions(db: Db, limit: number): Promise<Upload[]> {
   return selectLeftUploads(db, limit).whereRef('u.offset_bytes', '=', 'u.size_bytes').execute();
 }

@@ -7,13 +7,13 @@ export const MAX_UPLOAD_BYTES = UploadSource.shape.size.maxValue ?? Number.MAX_S
 export type UploadTimes = {
   /** A writer that did not renew its lease for this long is taken to be dead. */
   leaseMs: number;
-  /** It is renewed this often, by a writer that waits no longer than this for bytes. */
+  /** How often a writer renews its lease; also the longest that it waits for bytes. */
   renewMs: number;
   /** A writer of this process that waits this long for bytes is preempted by another request. */
   preemptAfterMs: number;
   /** A request without a byte for this long is ended. */
   stallMs: number;
-  /** It is recorded this often for workers how much has arrived. */
+  /** How often the arrived bytes are recorded for workers. */
   arrivalMs: number;
 };
 

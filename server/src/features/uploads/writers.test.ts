@@ -110,7 +110,7 @@ test('a writer that waits too long for bytes is preempted in its own process, an
   const { videoKey, path } = await uploads.addUpload(file.length);
   const port = await otherProcess({ preemptAfterMs: 50 });
   const dead = await begin(port, path, { size: 1000, first: file.subarray(0, 300) });
-  // It is preempted once it has waited; before, HEAD answers the durable offset.
+  // The writer is preempted once it has waited; until then HEAD answers the durable offset.
   await until('what it has to be durable', async () => {
     const head = await openCall(port, 'HEAD', { as: uploads.admin, path }).answer;
     return head.headers['upload-offset'] === '300';

@@ -11,6 +11,6 @@ export const changeVideos = defineLongWorkKind({
     projectId: z.string().optional(),
     deletedAt: z.coerce.date().optional(),
   }),
-  // Others who wait for one of the videos wait some tenths of a second.
+  // Other changes of one of these videos wait some tenths of a second.
   itemsAtOnce: 100,
 });

@@ -31,12 +31,12 @@ const selectBatches = (team: TeamScope, chosen: RawBuilder<unknown>) => sql<Batc
 /** Says whether its maker `team.accountId` may take back a batch `b`. */
 const isUndoable = (team: TeamScope) => sql`(
   b.account_id = ${team.accountId} and b.undo_of is null and not b.is_undone
-  and b.input ->> 'action' <> 'packageAnew'
+  and b.input ->> 'action' <> 'rotateKeys'
   and b.created_at > now() - ${sql.lit(MAX_UNDO_DAYS)} * interval '1 day')`;
 
 /**
- * Says whether a batch `b` is the caller's own, or he sees every project that its videos are in, came from
- * or go to. One whose videos are all gone is its maker's alone.
+ * Says whether a batch `b` is the caller's own, or the caller sees every project that its videos are in, came
+ * from or go to. A batch whose videos are all gone is visible to its maker alone.
  */
 function isVisibleBatch(team: TeamScope): RawBuilder<unknown> {
   const isSeen = (projectId: RawBuilder<unknown>) =>

@@ -40,8 +40,8 @@ const create = os.videoBatches.create.handler(async ({ input: { action, videos }
 });
 
 /**
- * A project that the filter names is one that the caller may see. Keys are replaced where there are any:
- * who wants that for all means those.
+ * Checks that the caller may see the project of the filter. Only encrypted videos have keys to rotate, so
+ * that action selects just these.
  */
 async function choose(
   tx: Tx,
@@ -54,7 +54,7 @@ async function choose(
   requireSpan(filter);
   const projectId =
     projectKey === undefined ? undefined : (await requireScope(tx, team, projectKey)).projectId;
-  const encryption = action === 'packageAnew' ? 'encrypted' : filter.encryption;
+  const encryption = action === 'rotateKeys' ? 'encrypted' : filter.encryption;
   return { filter: { ...filter, projectId, encryption } };
 }
 

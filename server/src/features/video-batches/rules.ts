@@ -16,7 +16,7 @@ export const BATCH_KINDS = [
   'removeTags',
   'move',
   'delete',
-  'packageAnew',
+  'rotateKeys',
 ] as const satisfies readonly BatchKind[];
 
 /** Tags are those that are added or removed; where videos are moved to is the work's project. */

@@ -14,7 +14,7 @@ export const testCalls: TestCalls = {
   },
   calls: {
     'videoBatches.create': { fields: choose },
-    // An undo is for who made the batch.
+    // Only the maker of a batch may undo it.
     'videoBatches.undo': { answer: 404 },
   },
 };

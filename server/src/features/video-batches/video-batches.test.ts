@@ -189,7 +189,7 @@ test('videos are moved to a project where the caller may update videos, and back
   assert.deepEqual(moved['project'], { key: to, name: 'archive project' });
   assert.equal((await video(first))['project']?.['key'], to);
   assert.equal(await found(`projectKey=${to}`), 3);
-  // One of them goes on to elsewhere meanwhile, and is left there.
+  // One of them is moved again in the meantime, and stays there.
   await change({ type: 'move', projectKey: food }, { keys: [second] });
   const undone = await undo(moved);
   assert.deepEqual(counts(undone), ['completed', 2, 1, 1]);
@@ -295,7 +295,7 @@ test('a batch is shown to who made it, and to who sees all of its projects', asy
   assert.deepEqual([await status(moved, member), await status(deleted, member)], [404, 404]);
   await app.addToProject(food, member, 'viewer');
   assert.deepEqual([await status(moved, member), await status(deleted, member)], [200, 200]);
-  // Who made it sees it on, whatever became of his projects.
+  // The maker still sees a batch after losing its projects.
   const { db } = app.context;
   await db.deleteFrom('project_memberships').where('account_id', '=', own.id).execute();
   assert.equal(await status(ofMember, own), 200);

@@ -25,15 +25,19 @@ type ForMany<Loaded> = {
   by: 'key' | 'revisionKey';
   /** Videos that it says no for are not asked for. */
   concerns?(video: PartVideo): boolean;
-  load(db: Db | Tx, team: ProvenTeam, keys: readonly string[]): Promise<ReadonlyMap<string, Loaded>>;
+  load(
+    db: Db | Tx,
+    team: ProvenTeam,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, Loaded>>;
   /** Stands for what `load` doesn't find; without it such a video went since its row was read. */
   absent?: Loaded;
 };
 
 /**
- * What a feature adds to videos: fields of the answer (`present`), a member of the calls that create
- * and change videos, of its name (`toColumns`, `save`, `stored`, `isUnseen`), and members of the filter of lists (`narrow`).
- * Methods, and not functions, so that a list can hold parts of all types.
+ * A feature's additions to videos: fields of the answer (`present`), a member of the calls that create and
+ * change videos, of its name (`toColumns`, `save`, `stored`, `isUnseen`), and members of the filter of lists
+ * (`narrow`). They are methods, not functions, so that a list can hold parts of all types.
  */
 export type VideoPart<Name extends string, At extends Place, Loaded, Fields, Input, Filter> = {
   name: Name;
@@ -43,7 +47,7 @@ export type VideoPart<Name extends string, At extends Place, Loaded, Fields, Inp
   toColumns?(tx: Tx, team: ProvenTeam, input: Input): Promise<VideoColumns>;
   /** Writes to tables of the part's feature, for videos that the transaction has locked or created. */
   save?(tx: Tx, team: ProvenTeam, byVideo: ReadonlyMap<string, Input>): Promise<void>;
-  /** What inputs have written, as an expression over a video `v`; events say by it what has changed. */
+  /** The stored input, as an expression over a video `v`; events tell by it what has changed. */
   stored?: RawBuilder<unknown>;
   /** Inputs of it change nothing that viewers see. */
   isUnseen?: true;

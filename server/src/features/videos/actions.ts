@@ -96,8 +96,8 @@ export async function createVideos(
 }
 
 /**
- * Finds the project's key server, which encrypts new videos unless their preset names one. It stays with
- * them: nobody ends it before the transaction does, and what the project chooses later is for others.
+ * Finds the project's key server, which encrypts new videos unless their preset names one. It is locked until
+ * the transaction ends, and later choices of the project only affect later videos.
  */
 async function findKeyServer(
   tx: Tx,
@@ -141,7 +141,6 @@ export async function updateVideo(
   const row = await tx
     .updateTable('videos')
     .set({
-      // Kysely leaves out columns whose value is undefined.
       ...columns,
       title,
       description,

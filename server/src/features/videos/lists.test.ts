@@ -98,7 +98,7 @@ test('a list is sorted by title in Thai order, numbers by value, and by duration
   const longest = (await readAll(`projectKey=${key}&sort=duration`)).slice(0, 3);
   assert.deepEqual(longest, ['เก้าอี้', 'ขนม', 'ตอนที่ 10']);
 
-  // Of the whole team, and of the projects that one sees.
+  // The same order holds over the whole team, in projects that the caller sees.
   await add(other, [{ title: 'คน', size: 45 }]);
   const ofTeam = (await readAll('sort=title')).filter((title) => [...thai, 'คน'].includes(title));
   assert.deepEqual(ofTeam, ['เก้าอี้', 'ขนม', 'คน', ...thai.slice(2)]);

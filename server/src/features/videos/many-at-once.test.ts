@@ -80,7 +80,7 @@ describe('a thousand videos take as many statements as two', () => {
       select count(*)::int as jobs, count(distinct data ->> 'key')::int as keys
       from pgboss.job where name = 'publish' and data ->> 'key' = any(${many})
     `.execute(app.context.db);
-    // Deleted, restored, moved: one each. Tags are seen by nobody.
+    // Each video was deleted, restored and moved, with one job each; viewers don't see tags.
     assert.deepEqual(rows, [{ jobs: 3000, keys: 1000 }]);
   });
 });

@@ -80,7 +80,7 @@ export async function loadParts<One extends Row>(
   );
   let videos = rows.flatMap((row) => {
     const revision = revisions.get(row.revisionKey);
-    // It went since the row was read.
+    // The revision was removed after the row was read.
     return revision ? [{ ...row, revision }] : [];
   });
   for (const part of parts) videos = await loadPart(db, team, part, videos);

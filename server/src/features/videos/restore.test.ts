@@ -70,7 +70,7 @@ test('what was being made of it goes on: a check that found it deleted, and piec
   const id = '0190a3f0-0000-7000-8000-000000000001';
   await app.context.db
     .insertInto('pieces')
-    .values({ id, state: 'held', ...piece, ...place, ...flags })
+    .values({ id, state: 'blocked', ...piece, ...place, ...flags })
     .execute();
   await restore(videoKey);
   const row = await app.context.db

@@ -1,4 +1,4 @@
-import { lockChoice } from '../../base/chosen-rows.ts';
+import { lockReference } from '../../base/referenced-rows.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
@@ -124,13 +124,13 @@ async function requireChoices(
   const found = await findProject(tx, scope);
   if (!found) throw notFound('project');
   const presetId = input.presetId ?? found.presetId;
-  if (!(await lockChoice(tx, 'presets', scope.team, presetId))) {
+  if (!(await lockReference(tx, 'presets', scope.team, presetId))) {
     throw invalidField('presetId', 'unknown', 'There is no such preset');
   }
   const overlayPresetId = input.overlayPresetId ?? null;
   if (
     overlayPresetId !== null &&
-    !(await lockChoice(tx, 'overlay_presets', scope.team, overlayPresetId))
+    !(await lockReference(tx, 'overlay_presets', scope.team, overlayPresetId))
   ) {
     throw invalidField('overlayPresetId', 'unknown', 'There is no such overlay preset');
   }

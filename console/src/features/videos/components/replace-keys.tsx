@@ -28,7 +28,7 @@ export function ReplaceKeys({ project, amount }: Props) {
         title={t('title', amount)}
         run={() =>
           createBatch(scope, {
-            action: { type: 'packageAnew' },
+            action: { type: 'rotateKeys' },
             videos: { filter: { projectKey: project.key } },
           })
         }

@@ -15,9 +15,9 @@ const DAY_BYTES = 2;
 const MAX_FACT_BYTES = (MAX_SEALED_LETTERS / 4) * 3 - DAY_BYTES - SEAL_BYTES;
 const PLACE = 'refused request';
 
-/** A refused request, of which what did not fit may be missing. */
+/** A refused request; facts that did not fit into its id are missing. */
 export type OpenedRequest = RefusedRequest & {
-  /** False: what it was is not all there, so rules about viewers can't be asked anew. */
+  /** False when facts about the viewer are missing, so that rules about viewers can't be judged again. */
   isViewerKnown: boolean;
 };
 

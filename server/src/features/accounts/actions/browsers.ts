@@ -5,8 +5,8 @@ import type { AccountScope } from '../../../base/request.ts';
 import { KNOWN_BROWSER_LIFETIME_MS, MAX_KNOWN_BROWSERS } from '../rules/limits.ts';
 
 /**
- * Remembers that the account's owner was here, beside others that did. The token is a new one each
- * time, so that one which somebody planted opens nothing.
+ * Remembers that the account's owner signed in with this browser, as others may have. The token is new each
+ * time, so that a token planted by an attacker is useless.
  *
  * @param before the tokens that the browser sent
  * @returns the token for the cookie; only its hash is stored

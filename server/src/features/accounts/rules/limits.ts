@@ -17,14 +17,13 @@ export type TryLimit = {
   isOwn?: boolean;
 };
 
-// Five tries from one network are what a person needs who mistypes, and lock nobody else out.
-// Thirty bound what one subscriber can try over all accounts and all networks that are his. An
-// account that many guess at is slowed instead of locked: some 13,000 tries a day, for passwords
-// that are none of the commonest.
+// Five tries per network suffice for a person who mistypes and lock out no other network. Thirty bound one
+// subscriber over all accounts and all of their networks. An account under attack from many is slowed instead
+// of locked: some 13,000 tries a day, while the commonest passwords aren't allowed.
 const TRIES_OF_PERSON = 5;
 const TRIES_OF_SUBSCRIBER = 30;
 const TRIES_OF_ACCOUNT = { burst: 50, paceMs: 10_000 };
-/** Each brings the owner a mail, whoever requests it. */
+/** Each request sends the owner a mail, so the limit holds for all clients together. */
 const MAILS_OF_ACCOUNT = { burst: 10, paceMs: 120_000 };
 
 /**
@@ -53,7 +52,7 @@ export function listLimits(
   ];
 }
 
-/** The caller is signed in already: nobody else can use these tries up. */
+/** The caller is signed in already, so no other client can use up these tries. */
 export function listChangeLimits(sessionHash: Buffer): TryLimit[] {
   const subject = `change:${sessionHash.toString('hex')}`;
   return [{ subject, burst: TRIES_OF_PERSON, isOwn: true }];

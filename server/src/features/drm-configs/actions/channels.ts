@@ -1,4 +1,4 @@
-import { lockChosen } from '../../../base/chosen-rows.ts';
+import { lockReferenced } from '../../../base/referenced-rows.ts';
 import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -54,7 +54,7 @@ async function requireNoneStranded(
 
 /**
  * Lets a project leave channels only while its multi-DRM videos keep one that gives licences. The services
- * are locked: no video becomes multi-DRM meanwhile, and no other channel ends.
+ * are locked, so that no video becomes multi-DRM and no other channel ends at the same time.
  *
  * @throws AppError drm_in_use
  */
@@ -87,7 +87,7 @@ async function requireChannels(
   { team }: TeamPermit,
   channelIds: readonly string[],
 ): Promise<void> {
-  const known = await lockChosen(tx, 'playback_channels', team, channelIds);
+  const known = await lockReferenced(tx, 'playback_channels', team, channelIds);
   const fields = channelIds.flatMap((id, index) =>
     known.has(id.toLowerCase())
       ? []
@@ -109,7 +109,7 @@ export async function requireChannelDrm(tx: Tx, permit: TeamPermit, id: string):
 }
 
 /**
- * Lets a video be protected by multi-DRM only where somebody can watch it then.
+ * Lets a video use multi-DRM only where viewers could then watch it.
  *
  * @throws AppError drm_not_set_up
  */

@@ -7,8 +7,8 @@ import { listActiveChannels } from '../queries.ts';
 import { lockServices, setColumns } from './services.ts';
 
 /**
- * Sets the host at which the team's players ask for licences. It stays a playback domain of a channel that
- * gives them: neither goes before another one is chosen.
+ * Sets the host at which the team's players ask for licences. It must stay a domain of a channel that gives
+ * licences, so neither can be removed before another host is chosen.
  *
  * @throws AppError validation_failed
  */

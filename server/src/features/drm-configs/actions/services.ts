@@ -55,7 +55,7 @@ async function lockService(
   if (wanted === 'change' && !services[service]) throw notFound('drmService');
 }
 
-/** Changes a locked configuration. Kysely leaves out columns whose value is undefined. */
+/** Changes a locked configuration. Columns with the value undefined are left as they are. */
 export async function setColumns(tx: Tx, { team }: TeamPermit, columns: Columns): Promise<void> {
   const { teamId } = team;
   const before = await tx
@@ -84,7 +84,7 @@ type FairplayInput = { [File in keyof FairplayFiles | 'ask']?: string | undefine
 
 const FILES = ['certificate', 'privateKey', 'ask'] as const;
 
-/** What Apple gave, read; null where nothing of it was given. */
+/** The parsed files from Apple; null when none were given. */
 export type FairplaySecrets = {
   certificate: Buffer;
   privateKey: Buffer;
@@ -93,7 +93,7 @@ export type FairplaySecrets = {
 } | null;
 
 /**
- * Reads files of FairPlay. It takes a second or some: before a transaction is begun.
+ * Reads FairPlay's files. This may take a second or more, so call it before a transaction begins.
  *
  * @throws AppError validation_failed, unavailable
  */
@@ -139,7 +139,7 @@ function toFairplayColumns(
   return {
     fairplay_certificate: certificate,
     fairplay_expires_at: expiresAt,
-    fairplay_expiry_told_at: null,
+    fairplay_expiry_notified_at: null,
     fairplay_sealed_private_key: seal(
       secretKey,
       getDrmPlace(teamId, 'fairplay private key'),
@@ -257,7 +257,7 @@ export async function removeService(
 }
 
 /**
- * Nobody could watch what is uploaded to such channels from then on.
+ * Refuses to end services of channels whose default is multi-DRM: new videos there could not be watched.
  *
  * @throws AppError drm_is_default
  */
@@ -285,7 +285,7 @@ const NONE: Record<DrmService, Columns> = {
     fairplay_sealed_private_key: null,
     fairplay_sealed_ask: null,
     fairplay_hdcp: null,
-    fairplay_expiry_told_at: null,
+    fairplay_expiry_notified_at: null,
   },
   widevine: {
     widevine_service_name: null,

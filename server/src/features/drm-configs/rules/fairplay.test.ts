@@ -218,7 +218,7 @@ test('a passphrase is hashed only so often as the process can spare', () => {
   const given = armed(lockedKey(2_000_000_000), label);
   const codeOf = (key: string) => problemOf({ privateKey: key, privateKeyPassphrase: 'x' });
   assert.equal(codeOf(given), 'privateKey private_key_not_supported');
-  // Neither header nor label hides it.
+  // Neither a header nor another label gets such a key past the check.
   const claimsOld = given.replace('KEY-----\n', 'KEY-----\nProc-Type: 4,ENCRYPTED\n\n');
   assert.equal(codeOf(claimsOld), 'privateKey not_a_private_key');
   const relabelled = given.replaceAll('ENCRYPTED PRIVATE', 'PRIVATE');

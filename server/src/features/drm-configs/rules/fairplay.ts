@@ -22,8 +22,8 @@ export type ReadFairplay =
   | { certificate: Buffer; privateKey: Buffer; expiresAt: Date };
 
 /**
- * Reads a certificate with its key, as Apple's players have to be answered with them. What is given may
- * keep OpenSSL at work: `adapter/fairplay.ts` has it read in a process of its own.
+ * Reads a certificate and its key, with which Apple's players are answered. A hostile file may keep OpenSSL
+ * busy, so `adapter/fairplay.ts` calls this in a process of its own.
  */
 export function readFairplay(given: FairplayFiles, now: Date): ReadFairplay {
   const certificate = readCertificate(given.certificate, now);
@@ -110,7 +110,7 @@ function readPrivateKey({
   if (!isOldForm && form === null) return { path: 'privateKey', code: 'not_a_private_key' };
   const isEncrypted = isOldForm || form === 'encrypted';
   if (isEncrypted && passphrase === '') return { path: 'privateKeyPassphrase', code: 'required' };
-  // The bytes that were looked at, and not the text, of which OpenSSL might take others.
+  // OpenSSL gets the bytes that were checked; in the text it might find others.
   const key: PrivateKeyInput =
     der && form
       ? { key: der, format: 'der', type: form === 'pkcs1' ? 'pkcs1' : 'pkcs8', passphrase }

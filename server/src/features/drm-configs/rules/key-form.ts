@@ -17,9 +17,9 @@ export const MAX_KEY_ROUNDS = 1_000_000;
 export type KeyForm = 'pkcs1' | 'pkcs8' | 'encrypted' | 'slow';
 
 /**
- * Tells what a private key is before OpenSSL opens it, whose work the file itself chooses: in how many
- * rounds a passphrase is hashed (RFC 5958 §3), or how long the power is that a key of DSA is completed by.
- * Null for all that isn't an RSA key in DER, whole and alone: OpenSSL reads more than is read here.
+ * Classifies a private key before OpenSSL opens it, since the file itself chooses how much work that is: the
+ * rounds of hashing a passphrase (RFC 5958 §3), or the length of a DSA key's exponent. Null for all but one
+ * complete RSA key in DER, as OpenSSL would accept more.
  */
 export function readKeyForm(der: Buffer): KeyForm | null {
   const [outer, ...others] = readElements(der);

@@ -4,16 +4,16 @@ import { AppError } from '../../../base/errors.ts';
 import { requireMultiDrm } from '../../drm-configs/actions/channels.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import type { DrmState } from '../queries.ts';
-import { findAnewProblem, isWhole, listSystems } from '../rules.ts';
-import { queuePackaging } from './required.ts';
+import { findRotationProblem, isWhole, listSystems } from '../rules.ts';
+import { queuePackaging } from './default-protection.ts';
 
 /**
- * Begins a change of protection. Between protected models only what is signalled changes, and no
- * byte of the media. Of a stream that waits to be protected first the choice may change at any time, and
- * "none" gives it to viewers as it is.
+ * Begins a change of protection. Between protected models only what is signalled changes, and no byte of the
+ * media. While a stream waits for its first protection the choice may change at any time, and "none" releases
+ * it to viewers as it is.
  *
- * @throws AppError drm_not_for_classic, drm_not_for_key_server; video_not_ready for another stream that is not
- *   whole; drm_not_set_up
+ * @throws AppError drm_not_for_classic, drm_not_for_key_server; video_not_ready for any other incomplete
+ *   stream; drm_not_set_up
  */
 export async function changeDrmModel(
   tx: Tx,
@@ -51,12 +51,12 @@ export async function changeDrmModel(
  *
  * @throws AppError stream_not_encrypted, video_not_ready
  */
-export async function packageAnew(
+export async function rotateKeys(
   tx: Tx,
   found: DrmState,
   teamId: string,
 ): Promise<Omit<DrmState, 'stream'>> {
-  const problem = findAnewProblem(found);
+  const problem = findRotationProblem(found);
   if (problem) throw new AppError(problem);
   const { revisionKey, drmModel } = found;
   await setTarget(tx, found, drmModel, null);
@@ -65,9 +65,9 @@ export async function packageAnew(
 }
 
 /**
- * Writes no column that viewers see where it stays as it is, so that nothing is published.
+ * Leaves out unchanged columns that viewers see, so that nothing is published for them.
  *
- * @param wanted what somebody chose, if anything
+ * @param wanted the model that a person chose, if any
  */
 async function setTarget(
   tx: Tx,

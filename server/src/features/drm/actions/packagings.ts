@@ -23,7 +23,7 @@ export type PackagingTask = {
   /** of this run alone */
   number: number;
   stream: StreamParts;
-  /** Nobody sees the stream before it is protected. */
+  /** Viewers don't get the stream before it is protected. */
   isWithheld: boolean;
 };
 
@@ -33,14 +33,14 @@ export async function beginPackaging(tx: Tx, revisionKey: string): Promise<Packa
     .selectFrom('revisions as r')
     .innerJoin('live_videos as v', 'v.key', 'r.video_key')
     .select(['r.team_id as teamId', 'r.drm_target as target', 'r.packaging'])
-    .select([sql<number>`r.packagings_begun + 1`.as('number'), storedParts])
+    .select([sql<number>`r.packaging_attempts + 1`.as('number'), storedParts])
     .select(isWithheld.as('isWithheld'))
     .where('r.key', '=', revisionKey)
     .forUpdate('r')
     .executeTakeFirst();
   const stream = readParts(row?.parts ?? null);
   if (!row?.target || !stream) return null;
-  await changeRevision(tx, revisionKey, { packagings_begun: row.number });
+  await changeRevision(tx, revisionKey, { packaging_attempts: row.number });
   const { teamId, target, packaging, number } = row;
   return { teamId, target, packaging, number, stream, isWithheld: row.isWithheld };
 }
@@ -52,7 +52,7 @@ export type Packaged = {
   drmModel: DrmModel;
   keys: StoredKey[];
   encryption: StreamEncryption | null;
-  /** Of a stream that is encrypted whole: where players ask for the new key. */
+  /** The address where players ask for the new key, when the whole stream is encrypted. */
   keyUri?: string;
   renditions: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'>;
   /** by the id that it had before */
@@ -60,9 +60,9 @@ export type Packaged = {
 };
 
 /**
- * Puts a packaging in the place of the one before it, whose bytes stay for those who watch it.
+ * Replaces the previous packaging, whose bytes are kept for viewers who are watching it.
  *
- * @returns false when another change was requested meanwhile
+ * @returns false when another change has been requested since
  */
 export async function recordPackaging(
   tx: Tx,
@@ -101,10 +101,10 @@ export async function recordPackaging(
 }
 
 /**
- * Keeps why no key came, and has the packaging tried again later, or given up. It waits without a worker's place:
- * a server that is away for an hour holds up nobody's packaging.
+ * Records why no key came, and has the packaging tried again later or given up. It waits outside of the
+ * queue's running jobs, so that a key server that is down for an hour delays no other packaging.
  *
- * @param failed tries so far, this one counted
+ * @param failed tries so far, including this one
  */
 export async function waitForKey(
   tx: Tx,

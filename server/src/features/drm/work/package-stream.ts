@@ -135,7 +135,7 @@ async function storeTrack(
     kind: Kind;
     rendition: Rendition;
     id: string;
-    /** What is stored of the init segment that comes. */
+    /** Makes the init segment to store from the one that arrives. */
     toInit: (init: Buffer) => Buffer;
     signal: AbortSignal;
   },

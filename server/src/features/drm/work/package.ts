@@ -34,14 +34,14 @@ export const packageWork = defineWork(packageJob, {
     const isRecorded = await db
       .transaction()
       .execute((tx) => recordPackaging(tx, config.secrets.secretKey, task, packaged));
-    // Another change was requested meanwhile.
+    // Another change has been requested since.
     if (!isRecorded) await discardPackaging(storage, task);
   },
   giveUp: async ({ db }, { revisionKey }) =>
     db.transaction().execute((tx) => giveUpPackaging(tx, revisionKey)),
 });
 
-/** Removes the bytes of a run that nobody is shown. */
+/** Removes the bytes of a run whose result is not used. */
 async function discardPackaging(storage: Storage, { stream, number }: PackagingTask) {
   const prefix = getStreamPrefix(stream);
   const { video, audio } = stream.renditions;
@@ -50,7 +50,7 @@ async function discardPackaging(storage: Storage, { stream, number }: PackagingT
   }
 }
 
-/** Encrypted anew, a stream keeps its segments' sizes and borders, and all that is known of them. */
+/** Replacing a key keeps the sizes and borders of segments, so all that is known of them stays true. */
 function findWay({ stream, target }: PackagingTask) {
   if (stream.keyUri !== null) return replaceServerKey;
   const isEncrypted = Boolean(stream.protection?.encryption);

@@ -20,11 +20,10 @@ const SEGMENTS_AT_ONCE = 6;
 const MAX_SEGMENT_BYTES = 512 * 2 ** 20;
 
 /**
- * Stores the segments of tracks with other keys. It runs in a thread of its own, which should be there soon:
- * schemas are not imported here.
+ * Stores the segments of tracks encrypted with other keys. It runs in a thread of its own that has to start
+ * fast, so no schemas are imported here.
  *
- * @returns the sizes in bytes of each track's segments, or that one is not encrypted with the key before
- * @throws Error when a segment is missing
+ * @returns the sizes in bytes of each track's segments, or a segment that the old key doesn't open
  */
 export async function replaceSegments(
   task: SegmentsTask,

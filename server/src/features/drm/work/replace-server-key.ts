@@ -8,8 +8,8 @@ import { nameKeyContent } from '../rules.ts';
 import { replaceTracks } from './tracks.ts';
 
 /**
- * Encrypts a stream that is encrypted whole with a new key of the server that gave it its first. Each packaging
- * has a content of its own there, so that the old key stays for those who watch meanwhile.
+ * Encrypts a wholly encrypted stream with a new key of the server that gave it its first. Each packaging has
+ * a content id of its own there, so that current viewers can still get the old key.
  *
  * @throws NoKeyError, also when the server gives another key than it gave before; EgressError
  */

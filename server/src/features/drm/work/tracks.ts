@@ -39,9 +39,9 @@ type Work = {
 type TrackChange = { init: Buffer; keys: TrackKeys; own: { keyId?: string } };
 
 /**
- * Makes all tracks of a stream anew, each file by itself and in as many bytes.
+ * Rewrites all tracks of a stream, file by file, without changing their sizes.
  *
- * @param open reads from its init segment how a track is changed
+ * @param open reads from a track's init segment how to change it
  */
 export async function replaceTracks(
   work: Work,

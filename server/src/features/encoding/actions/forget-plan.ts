@@ -12,7 +12,7 @@ const REMOVE_AFTER_SECONDS = 120;
 async function lockPlace(tx: Tx, revisionKey: string) {
   return tx
     .selectFrom('revisions')
-    .select(['video_key as videoKey', 'key as revisionKey', 'folder', 'work_key as workKey'])
+    .select(['video_key as videoKey', 'key as revisionKey', 'folder', 'remux_key as remuxKey'])
     .select(sql<boolean>`plan is not null`.as('isPlanned'))
     .where('key', '=', revisionKey)
     .forUpdate()
@@ -70,16 +70,16 @@ export async function dropRemuxed(tx: Tx, revisionKey: string): Promise<void> {
 export async function replaceRemuxed(
   tx: Tx,
   revisionKey: string,
-  workKey: string | null,
+  remuxKey: string | null,
 ): Promise<void> {
   const before = await lockPlace(tx, revisionKey);
-  if (!before || before.workKey === workKey) return;
-  await changeRevision(tx, revisionKey, { work_key: workKey });
-  if (before.workKey !== null) await removeRemuxed(tx, before.workKey);
+  if (!before || before.remuxKey === remuxKey) return;
+  await changeRevision(tx, revisionKey, { remux_key: remuxKey });
+  if (before.remuxKey !== null) await removeRemuxed(tx, before.remuxKey);
 }
 
 /** Removes a remuxed source that no row names any more. */
-export async function removeRemuxed(tx: Tx, workKey: string): Promise<void> {
+export async function removeRemuxed(tx: Tx, remuxKey: string): Promise<void> {
   const options = { startAfter: REMOVE_AFTER_SECONDS };
-  await enqueue(tx, removeObjectsJob, { keys: [workKey] }, options);
+  await enqueue(tx, removeObjectsJob, { keys: [remuxKey] }, options);
 }

@@ -6,7 +6,7 @@ import { notifyHeads } from '../../uploads/actions/heads.ts';
 import { planJob, planArrivingJob } from '../jobs.ts';
 import { releasePlanned } from './record-plan.ts';
 
-/** Has a file checked whose last byte is stored, in the transaction of that byte. */
+/** Queues the check of a complete file, in the transaction that records its last byte. */
 export async function beginIngression(tx: Tx, revisionKey: string): Promise<void> {
   // Planned while it arrived: the pieces that waited for the last bytes may be taken now.
   if (await releasePlanned(tx, revisionKey)) return;
@@ -15,7 +15,7 @@ export async function beginIngression(tx: Tx, revisionKey: string): Promise<void
   if (moved) await enqueue(tx, planJob, { revisionKey }, { group: moved.teamId });
 }
 
-/** Has a file planned of which the beginning has arrived, so that it plays while it arrives. */
+/** Queues the planning of a file whose beginning has arrived, so that it plays while the rest arrives. */
 export async function queuePartialPlan(tx: Tx, revisionKey: string): Promise<void> {
   await enqueue(tx, planArrivingJob, { revisionKey });
 }

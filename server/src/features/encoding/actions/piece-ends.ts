@@ -6,7 +6,7 @@ import { moveRevision } from '../../revisions/actions.ts';
 import { isPlayable } from '../../revisions/rules.ts';
 import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
-import { planAnew } from './plan-anew.ts';
+import { replan } from './replan.ts';
 import { endProgressive } from './progressive.ts';
 import { refuseCopy } from './refuse-copy.ts';
 import { lockStream, type PlannedStream } from './segments.ts';
@@ -33,7 +33,7 @@ export type StoredSegment = {
   keyFrames: KeyFrames['segments'][number];
 };
 
-/** Rates of a rendition of which every segment is stored, and where its key frames are. */
+/** Measures the bit rates and key frames of a rendition whose segments are all stored. */
 export type Measure = (
   segments: readonly StoredSegment[],
   timescale: number,
@@ -71,8 +71,8 @@ export async function finishPiece(
 }
 
 /**
- * Renditions of which the piece was the last become ready: measured figures replace planned ones, and
- * the stream is published anew.
+ * Completes a piece. Renditions that it makes whole become ready: measured figures replace planned ones, and
+ * the stream is published again.
  *
  * @returns null when the piece is no longer this run's; `needed` when some of it is not `stored`, and
  *   nothing was changed
@@ -85,7 +85,7 @@ async function completePiece(
 ): Promise<Finished | { needed: Texts } | null> {
   const found = await lockStream(tx, piece.revisionKey);
   if (!found || !(await isOwnPiece(tx, piece))) return null;
-  // A piece that ends after the work was given up counts when somebody has that taken up again.
+  // A piece that ends after the work was given up counts only once the work is taken up again.
   const isOfWork = ['copy', 'video', 'audio'].includes(piece.kind) && found.state !== 'failed';
   const finished = isOfWork ? await listFinishedIds(tx, piece) : [];
   const readyIds = finished.filter((id) => !isReady(found.renditions, id));
@@ -128,7 +128,7 @@ function isReady({ video, audio }: Renditions, id: string): boolean {
   return [...video, ...audio].some((one) => one.id === id && one.ready);
 }
 
-/** Renditions of which every piece is done with this one, those that wait to be asked for included. */
+/** Lists renditions whose pieces are all done once this one is, including those made on request. */
 async function listFinishedIds(tx: Tx, { id, revisionKey }: ClaimedPiece): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select made.id from pieces p cross join unnest(p.rendition_ids) as made (id)
@@ -147,7 +147,7 @@ type Measured = {
   sizeBytes: number;
 };
 
-/** Measures a rendition of which every segment is stored. */
+/** Measures a rendition whose segments are all stored. */
 async function measureStored(
   tx: Tx,
   measure: Measure,
@@ -245,9 +245,9 @@ export type PieceProblem = PieceFailure & {
 };
 
 /**
- * A piece ended by a fault. It is tried again, up to a limit; then the whole work is given up: what
- * is whole by then stays playable, the rest is no longer promised. What can't be copied is planned
- * anew, to be encoded.
+ * Records that a piece failed. It is tried again up to a limit; then the whole work is given up: what is
+ * complete stays playable, and the rest is no longer promised. What can't be copied is planned again, to be
+ * encoded.
  *
  * @returns whether that was the end of the work
  */
@@ -270,8 +270,8 @@ export async function failPiece(
 }
 
 /**
- * A plan of a build that didn't say whose encoder makes it is planned anew, now that two have. The new
- * plan says so, so that this happens once.
+ * Older builds did not record which encoder makes a plan. When two encoders have worked on one, it is planned
+ * again; the new plan names its encoder, so this happens only once.
  */
 async function replanMixed(tx: Tx, piece: ClaimedPiece, state: string): Promise<boolean> {
   const { rows } = await sql`
@@ -279,7 +279,7 @@ async function replanMixed(tx: Tx, piece: ClaimedPiece, state: string): Promise<
       and encoder = ''
   `.execute(tx);
   if (rows.length === 0 || !['processing', 'partiallyCompleted'].includes(state)) return false;
-  await planAnew(tx, piece.revisionKey);
+  await replan(tx, piece.revisionKey);
   return true;
 }
 

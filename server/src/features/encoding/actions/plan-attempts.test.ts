@@ -38,7 +38,7 @@ const plan = (token: JobToken | null) =>
     recordPlan(tx, token, {
       teamId: owner.teamId,
       plan: {} as StoredPlan,
-      workKey: null,
+      remuxKey: null,
       stream: testStream(video, 24, ['v-240']),
       onDemandIds: [],
       defaultRenditionId: null,
@@ -93,7 +93,7 @@ test('a source is planned once', async () => {
   assert.ok(await plan(first));
   assert.equal(await claim(second), false);
   assert.equal(await plan(first), false);
-  assert.deepEqual(await pieceStates(), ['held']);
+  assert.deepEqual(await pieceStates(), ['blocked']);
 });
 
 test('the last byte begins the check once', async () => {

@@ -42,8 +42,7 @@ export async function recordProbeError(
 }
 
 /**
- * Names the remuxed source before it is stored, so that whatever ends the attempt somebody knows what
- * to remove.
+ * Names the remuxed source before it is stored, so that it can be removed however the attempt ends.
  *
  * @throws when another attempt has the row
  */
@@ -51,7 +50,7 @@ export async function nameRemuxed(
   tx: Tx,
   revisionKey: string,
   token: JobToken,
-  workKey: string,
+  remuxKey: string,
 ): Promise<void> {
   const row = await tx
     .selectFrom('revisions')
@@ -63,7 +62,7 @@ export async function nameRemuxed(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new Error('the check is another attempt’s');
-  await replaceRemuxed(tx, revisionKey, workKey);
+  await replaceRemuxed(tx, revisionKey, remuxKey);
 }
 
 /**

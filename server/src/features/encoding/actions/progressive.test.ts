@@ -15,7 +15,7 @@ const app = await startTestApp();
 const { db } = app.context;
 let owner: TestOwner;
 
-/** A preset with two files, of which each is another rendition. */
+/** Adds a preset with two files, each from another rendition. */
 before(async () => {
   owner = await addTestOwner(app, 'siam');
   const encryption = { isEnableVideoEncryption: false, keyServerId: null };

@@ -57,9 +57,9 @@ export async function recordProgressive(
   const { revisionKey } = piece;
   const found = await lockStream(tx, revisionKey);
   if (!found || !(await isOwnPiece(tx, piece))) return;
-  const { files } = found;
-  const others = files.progressive.filter(({ height }) => height !== file.height);
-  const before = files.progressive.find(({ height }) => height === file.height);
+  const { downloads } = found;
+  const others = downloads.progressive.filter(({ height }) => height !== file.height);
+  const before = downloads.progressive.find(({ height }) => height === file.height);
   const progressive = [...others, { ...before, ...file }].toSorted((a, b) => b.height - a.height);
-  await changeRevision(tx, revisionKey, { files: { ...files, progressive } });
+  await changeRevision(tx, revisionKey, { downloads: { ...downloads, progressive } });
 }

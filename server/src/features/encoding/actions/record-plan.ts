@@ -28,15 +28,15 @@ export async function recordPlan(
   planned: {
     teamId: string;
     plan: StoredPlan;
-    workKey: string | null;
+    remuxKey: string | null;
     stream: StreamDescription;
     drmModel?: DrmModel;
     onDemandIds: string[];
     defaultRenditionId: string | null;
     pieces: NewPiece[];
     segmentArrivals?: number[] | null;
-    /** It was planned without these copies; a plan that knows of fewer came too late. */
-    refusedCopies?: readonly string[];
+    /** The copies that this plan avoids; a plan that avoids fewer than the revision demands came too late. */
+    uncopyableKinds?: readonly string[];
   },
 ): Promise<boolean> {
   const { stream } = planned;
@@ -66,14 +66,14 @@ export async function recordPlan(
     {
       ...(token ? { token } : { from: ['sourceWaiting'] as const }),
       where: sql<boolean>`plan is null
-        and refused_copies = ${planned.refusedCopies ?? []}::text[]`,
+        and uncopyable_kinds = ${planned.uncopyableKinds ?? []}::text[]`,
     },
   );
   if (!row) {
-    if (planned.workKey !== null) await removeUnnamed(tx, stream.revisionKey, planned.workKey);
+    if (planned.remuxKey !== null) await removeUnnamed(tx, stream.revisionKey, planned.remuxKey);
     return false;
   }
-  await replaceRemuxed(tx, stream.revisionKey, planned.workKey);
+  await replaceRemuxed(tx, stream.revisionKey, planned.remuxKey);
   await tx.deleteFrom('outputs').where('revision_key', '=', stream.revisionKey).execute();
   await tx
     .insertInto('outputs')
@@ -115,20 +115,20 @@ async function announcePlan(
 }
 
 /** The attempt that has the row now may have had this removed before it was stored. */
-async function removeUnnamed(tx: Tx, revisionKey: string, workKey: string): Promise<void> {
+async function removeUnnamed(tx: Tx, revisionKey: string, remuxKey: string): Promise<void> {
   const row = await tx
     .selectFrom('revisions')
-    .select('work_key')
+    .select('remux_key')
     .where('key', '=', revisionKey)
     .executeTakeFirst();
-  if (row?.work_key !== workKey) await removeRemuxed(tx, workKey);
+  if (row?.remux_key !== remuxKey) await removeRemuxed(tx, remuxKey);
 }
 
 /**
- * The last byte has come: nothing waits for bytes any more.
+ * The last byte has come, so no piece has to wait for bytes.
  *
- * @returns whether it was planned while it arrived, and that holds: what failed on a part of the file
- *   is planned anew, since only the whole file shows what is wrong
+ * @returns whether a plan made while the file arrived still holds; what failed on a part of a file is
+ *   planned again, since only the whole file shows what is wrong
  */
 export async function releasePlanned(tx: Tx, revisionKey: string): Promise<boolean> {
   await releaseAll(tx, revisionKey);

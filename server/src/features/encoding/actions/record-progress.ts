@@ -10,10 +10,10 @@ const MIN_BETWEEN_MS = 800;
 type Row = { key: string; done: number; total: number; nowMs: number; pace: unknown };
 
 /**
- * Records how many segments are made of those that the whole waits for, as whole percent, 99 at most
- * since the end is recorded elsewhere, and the pace. What is made on demand counts for neither.
+ * Records how many segments are made of those that the whole waits for, as whole percent, 99 at most since
+ * the end is recorded elsewhere, and the pace. Segments made on demand count for neither.
  *
- * @returns revisions of which it was recorded a moment ago
+ * @returns revisions whose progress another worker recorded a moment ago
  */
 export async function recordProgress(db: Db, revisionKeys: string[]): Promise<string[]> {
   if (revisionKeys.length === 0) return [];
@@ -42,7 +42,7 @@ export async function recordProgress(db: Db, revisionKeys: string[]): Promise<st
     }
     const pace = measurePace(last, done, total, nowMs);
     const percent = Math.min(99, Math.floor((100 * done) / Math.max(1, total)));
-    // Nobody goes back behind what another worker has counted meanwhile.
+    // Progress never falls behind what another worker has counted in the meantime.
     const isBehind = sql<boolean>`coalesce((pace ->> 'done')::int, -1) < ${done}`;
     const guard = { from: ['processing', 'partiallyCompleted'], where: isBehind } as const;
     const change = {

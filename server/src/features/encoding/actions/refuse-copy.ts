@@ -3,12 +3,12 @@ import type { Tx } from '../../../base/db.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
-import { planAnew } from './plan-anew.ts';
+import { replan } from './replan.ts';
 
 /**
- * A track can't be copied after all: nothing of its plan is kept, for its borders are the copy's, and
- * the source is planned anew without that copy. The new renditions have other ids, so that bytes
- * which caches hold of the old ones are never mixed with theirs.
+ * Plans a source again without one of its copies, after a track turned out not to be copyable. Nothing of the
+ * old plan is kept, as its borders are the copy's. New renditions get other ids, so that bytes in caches are
+ * never mixed with theirs.
  *
  * @returns false when it was refused before
  */
@@ -20,9 +20,9 @@ export async function refuseCopy(
   const { revisionKey } = piece;
   const isSound = renditions.audio.some(({ id }) => piece.renditionIds.includes(id));
   const kind = isSound ? 'audio' : 'video';
-  const refused = { refused_copies: sql<string[]>`array_append(refused_copies, ${kind})` };
-  const isNew = sql<boolean>`not refused_copies @> array[${kind}]::text[]`;
+  const refused = { uncopyable_kinds: sql<string[]>`array_append(uncopyable_kinds, ${kind})` };
+  const isNew = sql<boolean>`not uncopyable_kinds @> array[${kind}]::text[]`;
   if (!(await changeRevision(tx, revisionKey, refused, { where: isNew }))) return false;
-  await planAnew(tx, revisionKey);
+  await replan(tx, revisionKey);
   return true;
 }

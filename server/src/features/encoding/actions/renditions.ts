@@ -14,11 +14,11 @@ export type ReplacedRendition = {
 };
 
 /**
- * Puts other bytes of the same renditions in the place of those before.
+ * Replaces the bytes of renditions, whose content stays the same.
  *
- * @param made.keyUri of a stream that is encrypted whole, if its key is another
- * @param made.watchedUntil in ms since 1970: viewers may be watching those before until then, whose description is
- *   kept for them; null: nobody has seen them
+ * @param made.keyUri of a wholly encrypted stream whose key changes
+ * @param made.watchedUntil in ms since 1970: until then viewers may be watching the old bytes, whose
+ *   description is kept for them; null when no viewer has got them
  * @param replaced by the id that each had before
  * @param change what changes with them, and what must hold
  * @returns false, with nothing changed, where it does not hold or the stream is gone

@@ -7,7 +7,8 @@ import { lockStream } from './segments.ts';
 import { retryPieces } from '../../pieces/actions/retry.ts';
 
 /**
- * Takes up again work on a video's current and prepared revisions that was given up, as often as somebody wants; steps that are done are kept.
+ * Takes up failed work on a video's current and prepared revisions again, any number of times; finished steps
+ * are kept.
  *
  * @returns false when nothing has failed that could be tried again
  */

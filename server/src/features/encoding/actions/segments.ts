@@ -17,17 +17,17 @@ export type StoredSegment = {
 };
 
 /**
- * Records a segment whose bytes are in storage, while the piece is this run's. The first record
+ * Records a segment whose bytes are in storage, while the piece still belongs to this run. The first record
  * stays.
  *
- * @returns false when another run has recorded it, or the piece is another's, and nothing was changed
+ * @returns false, with nothing changed, when another run has recorded it or has taken over the piece
  */
 export async function recordSegment(
   db: Db,
   piece: Pick<ClaimedPiece, 'id' | 'attempt' | 'revisionKey'>,
   segment: StoredSegment,
 ): Promise<boolean> {
-  // The lock: nobody ends the piece, and clears away what is kept for the work, until this is there.
+  // The lock keeps the piece from ending, and its kept data from being removed, before this is recorded.
   const { numAffectedRows } = await sql`
     insert into stored_segments (revision_key, rendition_id, number, size_bytes, ticks, key_frames)
     select revision_key, ${segment.renditionId}, ${segment.number}::int, ${segment.sizeBytes}::bigint,
@@ -54,9 +54,9 @@ export async function recordKeptSegment(
 }
 
 /**
- * Says whether a run has to store a segment; 0 is the init segment, of which the bytes themselves decide.
- * Checked for each, since a piece for a viewer may have stored it after a longer piece began, and a
- * worker that was stopped may go on after another took over.
+ * Says whether a run has to store a segment; 0 is the init segment, where `recordInit` decides by its bytes.
+ * It is asked for each segment, since a piece for a viewer may have stored it after a longer piece began, and
+ * a stopped worker may go on after another took over.
  */
 export async function getSegmentStatus(
   db: Db,
@@ -76,10 +76,10 @@ export async function getSegmentStatus(
 const MAX_INIT_TRIES = 5;
 
 /**
- * The init segment of a rendition: the same from every piece, or they can't be played together. It is
- * recorded while the piece is this run's.
+ * Records the init segment of a rendition, while the piece still belongs to this run. All pieces must make
+ * the same one, or they could not be played together.
  *
- * @returns whether it is new, and has to be stored; `lost` when the piece is another's
+ * @returns whether it is new, and has to be stored; `lost` when the piece is another run's
  */
 export async function recordInit(
   db: Db,
@@ -115,7 +115,7 @@ export type PlannedStream = StreamParts & {
   defaultRenditionId: string | null;
 };
 
-/** The stream and whom it belongs to, locked: pieces that end at once are recorded one by one. */
+/** Reads and locks the stream and its owner, so that pieces that end together are recorded one by one. */
 export async function lockStream(tx: Tx, revisionKey: string): Promise<PlannedStream | null> {
   const row = await tx
     .selectFrom('revisions as r')

@@ -63,12 +63,12 @@ export async function recordStreamKey(
   await wakePaused(tx, revisionKey);
 }
 
-/** Keeps why the last request had no key, for whoever looks and for the end of all tries. */
+/** Keeps why the last request gave no key, to be shown, and as the reason when tries run out. */
 export async function recordKeyProblem(tx: Tx, revisionKey: string, detail: string): Promise<void> {
   await changeRevision(tx, revisionKey, { failure_detail: detail }, { from: ['processing'] });
 }
 
-/** Forgets the key of a stream of which nothing is left to encrypt, or whose plan is forgotten. */
+/** Forgets the key of a stream that is encrypted completely, or whose plan is discarded. */
 export async function forgetStreamKey(tx: Tx, revisionKey: string): Promise<void> {
   await tx.deleteFrom('revision_keys').where('revision_key', '=', revisionKey).execute();
 }

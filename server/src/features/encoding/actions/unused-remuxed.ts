@@ -7,9 +7,9 @@ import { changeRevision } from '../../revisions/actions.ts';
 const MAX_AT_ONCE = 1000;
 
 /** No piece reads the revision's remuxed source any more. */
-const isDone = sql`r.work_key is not null and r.state = 'completed' and not exists (
+const isDone = sql`r.remux_key is not null and r.state = 'completed' and not exists (
   select 1 from pieces p where p.revision_key = r.key
-    and p.state in ('held', 'waiting', 'running'))`;
+    and p.state in ('blocked', 'waiting', 'running'))`;
 
 /** Removes a revision's remuxed source once nothing is made of it; the storyboard may come last. */
 export async function removeUnusedRemuxed(tx: Tx, revisionKey: string): Promise<void> {
@@ -22,11 +22,11 @@ export async function sweepUnusedRemuxed(tx: Tx): Promise<void> {
 }
 
 async function removeUnused(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ key: string; workKey: string }>`
-    select r.key, r.work_key as "workKey" from revisions r where ${which} and ${isDone}
+  const { rows } = await sql<{ key: string; remuxKey: string }>`
+    select r.key, r.remux_key as "remuxKey" from revisions r where ${which} and ${isDone}
     limit ${MAX_AT_ONCE} for update
   `.execute(tx);
   if (rows.length === 0) return;
-  for (const { key } of rows) await changeRevision(tx, key, { work_key: null });
-  await enqueue(tx, removeObjectsJob, { keys: rows.map(({ workKey }) => workKey) });
+  for (const { key } of rows) await changeRevision(tx, key, { remux_key: null });
+  await enqueue(tx, removeObjectsJob, { keys: rows.map(({ remuxKey }) => remuxKey) });
 }

@@ -25,15 +25,15 @@ export type EncodingTask = {
   /** The folder of its stream (`streamPrefix`). */
   folder: string | null;
   /** Storage key of the remuxed source, which pieces read in place of the user's file. */
-  workKey: string | null;
+  remuxKey: string | null;
   /** A picture is drawn over it (overlay-presets). */
   hasOverlay: boolean;
   /** Kinds of tracks that turned out not to be fit for copying, in the order of the findings. */
-  refusedCopies: readonly string[];
+  uncopyableKinds: readonly string[];
   /** Says whether it is to be protected first; null until it was planned once. */
   isDrmRequired: boolean | null;
   drmTarget: DrmModel | null;
-  /** Of the channel on which its project plays first. */
+  /** The default of the project's primary channel. */
   defaultDrmModel: DrmModel;
   /** The last byte of its file has not come. */
   isArriving: boolean;
@@ -51,7 +51,11 @@ export async function findEncodingTask(
     .innerJoin('live_projects as j', 'j.id', 'v.project_id')
     .innerJoin('playback_channels as c', 'c.id', 'j.primary_playback_channel_id')
     .select(['r.key as revisionKey', 'v.key as videoKey', 'r.source_size_bytes as sourceSize'])
-    .select(['r.team_id as teamId', 'r.work_key as workKey', 'r.refused_copies as refusedCopies'])
+    .select([
+      'r.team_id as teamId',
+      'r.remux_key as remuxKey',
+      'r.uncopyable_kinds as uncopyableKinds',
+    ])
     .select('r.key_server_id as keyServerId')
     .select(['r.folder', 'r.drm_required as isDrmRequired', 'r.drm_target as drmTarget'])
     .select('c.default_drm_model as defaultDrmModel')

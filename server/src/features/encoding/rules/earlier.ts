@@ -8,9 +8,9 @@ import {
 type Found = Pick<StreamParts, 'protection' | 'keyUri' | 'renditions'>;
 
 /**
- * Lists the tracks of a stream that somebody may still watch once others take the place of those it has.
+ * Lists the tracks that viewers may still be watching once a stream's present tracks are replaced.
  *
- * @param watchedUntil in ms since 1970, of those it has; null: nobody has seen them
+ * @param watchedUntil in ms since 1970, for the present tracks; null when no viewer has got them
  * @returns the newest first
  */
 export function listEarlier(

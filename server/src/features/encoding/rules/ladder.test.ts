@@ -5,7 +5,7 @@ import type { PresetProfile } from '@kinora/contract/preset-tracks';
 import { presetInput } from '../../../test-presets.ts';
 import { toLadder } from './ladder.ts';
 
-/** A profile whose pictures name these audio tracks, of the two that it has and one that none names. */
+/** A profile with two named audio tracks and one that no video track names; its video tracks name `keys`. */
 function profileOf(keys: (string | null)[]): PresetProfile {
   const [profile] = PresetInput.parse(presetInput).profiles;
   const [video] = profile?.videoTracks ?? [];

@@ -115,8 +115,8 @@ function toQuality(options: VideoCodecOptions): VideoIntent['quality'] {
 }
 
 /**
- * The renditions of which the preset's `mp4` profile wants files: for each of its tracks the tallest
- * that is no taller, or else the smallest.
+ * Lists the renditions that become files for the preset's `mp4` profile: for each of its tracks the tallest
+ * that fits, or else the smallest.
  */
 export function listProgressiveIds(
   profiles: readonly PresetProfile[],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * The pace of one encoding, measured each time that its progress is recorded. Everybody who is told a
- * time left is told the same one, since it is kept with the revision.
+ * The pace of one encoding, measured each time that its progress is recorded. It is kept with the revision,
+ * so that everyone is told the same time left.
  *
- * The rule, in one place: the rate is the share of all segments that is made in a second of the clock,
- * weighted exponentially over about half a minute. It gives the end of the work. The end that is told
- * follows it at once halfway when it comes nearer. When it moves away, what is left rises by an eighth
- * of itself or 5 s at a time, and by no more than the time that has passed: it never leaps up.
+ * The rate is the share of all segments made per second, weighted exponentially over about half a minute; it
+ * gives the end of the work. When that end comes nearer, the end that is told moves halfway at once. When it
+ * moves away, the time left rises by an eighth of itself or 5 s at a time, and by no more than the time that
+ * has passed, so that it never leaps up.
  */
 export const Pace = z.object({
   /** ms since 1970 */
@@ -24,7 +24,7 @@ export const Pace = z.object({
 });
 export type Pace = z.infer<typeof Pace>;
 
-/** Of a revision's column; null while none is measured, or by a build that knew another one. */
+/** Reads a revision's column; null while no pace is measured, or when another build stored another form. */
 export function readPace(stored: unknown): Pace | null {
   return Pace.safeParse(stored).data ?? null;
 }
@@ -34,7 +34,7 @@ const SMOOTHING_MS = 30_000;
 /** A rate says nothing yet in its first moments. */
 const SILENT_MS = 4000;
 const MIN_RISE_MS = 5000;
-/** Work that is so much later than was told takes nobody knows how long. */
+/** Beyond this delay after the end that was told, the time left is unknown. */
 const MAX_OVERDUE_MS = 15_000;
 
 /** The pace after `done` of `total` segments are made. */
@@ -69,7 +69,7 @@ function tellEnd(pace: Omit<Pace, 'endsAt'>, told: number | null, spanMs: number
   return Math.min(found, told + Math.min(2 * spanMs, rise));
 }
 
-/** Seconds until the end that is told; null while nobody can know. */
+/** Seconds until the end that is told; null while it is unknown. */
 export function getSecondsLeft(pace: Pace | null, nowMs: number): number | null {
   if (pace === null || pace.endsAt === null) return null;
   const leftMs = pace.endsAt - nowMs;

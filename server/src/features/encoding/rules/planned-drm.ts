@@ -2,15 +2,15 @@ import type { DrmModel } from '@kinora/contract/drm';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 
 /**
- * The model in which viewers get a stream first. It is chosen by the channel when the stream is planned
- * for the first time, and by people alone from then on.
+ * Chooses the model in which viewers first get a stream. The channel decides when the stream is planned for
+ * the first time; later only people do.
  */
 export function choosePlannedModel(task: {
   deliveryModel: DeliveryModel;
   isDrmRequired: boolean | null;
   drmTarget: DrmModel | null;
   defaultDrmModel: DrmModel;
-  /** It has a key server's key. */
+  /** The stream is encrypted with a key server's key. */
   encrypts: boolean;
 }): DrmModel {
   if (task.deliveryModel === 'classic' || task.encrypts) return 'none';

@@ -22,7 +22,7 @@ const bytes = randomBytes(20_000 * KIB + 123);
 await bucket.put('film', bytes);
 const never = new AbortController().signal;
 
-/** A file of which nothing is there yet, and the ranges that were asked of the bucket for it. */
+/** Opens a file without any bytes yet, and records the ranges that are read from the bucket. */
 async function begin(open: Storage['open'] = (key, range) => bucket.open(key, range)) {
   const asked: { start: number; end: number }[] = [];
   const storage: Storage = {

@@ -4,7 +4,7 @@ import { ProbeError } from '@kinora/media/cage/errors';
 import type { ByteRange } from '@kinora/media/source-ranges';
 import { type Storage, StorageError } from '@kinora/storage/storage';
 
-/** A copy of a stored object, of which only the needed ranges are there. */
+/** A local copy of a stored object that holds only the ranges that were needed. */
 export type FetchedFile = {
   /** Fetches the missing bytes of some ranges. */
   need(ranges: readonly ByteRange[], signal: AbortSignal): Promise<void>;
@@ -40,7 +40,7 @@ export async function createFetchedFile(
   const blocks = new Uint8Array(Math.ceil(sizeBytes / BLOCK_BYTES));
   const coming = new Set<{ run: Run; done: Promise<unknown> }>();
 
-  /** Finds the next blocks in a row that nobody fetches. */
+  /** Finds the next run of blocks that are neither there nor being fetched. */
   function findAbsent({ first, end }: Run): Run | null {
     let from = first;
     while (from < end && blocks[from] !== ABSENT) from += 1;

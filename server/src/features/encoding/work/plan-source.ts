@@ -39,7 +39,7 @@ import { ALL, openSource, type SourceFile, getSources } from './sources.ts';
 export type Planned = {
   teamId: string;
   plan: StoredPlan;
-  workKey: string | null;
+  remuxKey: string | null;
   stream: StreamDescription;
   drmModel: DrmModel;
   onDemandIds: string[];
@@ -47,7 +47,7 @@ export type Planned = {
   pieces: NewPiece[];
   /** Bytes that each segment of video waits for; null when all are there. */
   segmentArrivals: number[] | null;
-  refusedCopies: readonly string[];
+  uncopyableKinds: readonly string[];
 };
 
 type Options = { signal: AbortSignal };
@@ -61,7 +61,7 @@ export async function planSource(
   storage: Storage,
   task: EncodingTask,
   options: Options,
-  nameWork: (workKey: string) => Promise<void>,
+  nameWork: (remuxKey: string) => Promise<void>,
 ): Promise<Planned> {
   const tools = await getMediaTools();
   const { videoKey, revisionKey } = task;
@@ -72,16 +72,16 @@ export async function planSource(
     const plan = await planFile(task, source, probe, index);
     if (!needsRemux(plan)) return describePlan(task, probe, plan, tools);
     await file.fetched?.need(ALL, options.signal);
-    const workKey = `${getWorkPrefix(videoKey)}${createFolderName(revisionKey)}`;
+    const remuxKey = `${getWorkPrefix(videoKey)}${createFolderName(revisionKey)}`;
     return await withFolder(async (folder) => {
       const remuxed = join(folder, 'source');
       await remuxSource(tools, plan, file.path, remuxed, options);
       const again = await probeSource(tools, remuxed, options);
-      await nameWork(workKey);
-      await storage.put(workKey, createReadStream(remuxed));
+      await nameWork(remuxKey);
+      await storage.put(remuxKey, createReadStream(remuxed));
       await using bytes = await openByteSource(remuxed);
       const anew = await planFile(task, bytes, again, await readMp4Index(bytes));
-      return { ...describePlan(task, again, anew, tools), workKey };
+      return { ...describePlan(task, again, anew, tools), remuxKey };
     });
   });
 }
@@ -106,8 +106,8 @@ async function probeFile(
 }
 
 /**
- * Plans a source of which the beginning has arrived; null when its whole must be waited for: no
- * index yet, none at all, or a container that only its end explains.
+ * Plans a source whose beginning has arrived. Null when the whole is needed: it has no index yet or none at
+ * all, or a container that can only be read from its end.
  */
 export async function planArriving(
   storage: Storage,
@@ -149,16 +149,16 @@ async function planFile(
   arrived: { arrivedBytes?: number } = {},
 ): Promise<EncodingPlan> {
   const found = index && (await checkConforming(source, index, probe, arrived)).copy;
-  const { refusedCopies } = task;
+  const { uncopyableKinds } = task;
   // Nothing can be drawn over the source's own pictures.
-  const keepsPictures = !task.hasOverlay && !refusedCopies.includes('video');
+  const keepsPictures = !task.hasOverlay && !uncopyableKinds.includes('video');
   const copy = found && {
     video: keepsPictures ? found.video : null,
-    audio: refusedCopies.includes('audio') ? [] : found.audio,
+    audio: uncopyableKinds.includes('audio') ? [] : found.audio,
   };
   const { codecs } = await getMediaTools();
   try {
-    const options = { copy, codecs, earlierPlans: refusedCopies.length };
+    const options = { copy, codecs, earlierPlans: uncopyableKinds.length };
     return planStream(probe, toLadder(task.profiles), options);
   } catch (error) {
     // The preset wants nothing that the file has (audio alone of a silent film).
@@ -194,7 +194,7 @@ function describePlan(
       encrypts,
       encoder: fingerprint,
     },
-    workKey: null,
+    remuxKey: null,
     drmModel,
     stream: {
       ...describeStream({ videoKey, revisionKey }, encoding, {
@@ -208,7 +208,7 @@ function describePlan(
       folder: createFolderName(revisionKey),
     },
     onDemandIds,
-    refusedCopies: task.refusedCopies,
+    uncopyableKinds: task.uncopyableKinds,
     defaultRenditionId: findDefaultRendition(
       task.defaultResolution,
       encoding.video?.renditions ?? [],

@@ -50,7 +50,7 @@ export const planArrivingWork = defineWork(planArrivingJob, {
     try {
       const planned = await planArriving(storage, task, file, { signal });
       if (planned) await db.transaction().execute((tx) => recordPlan(tx, null, planned));
-      // More bytes may have come meanwhile.
+      // More bytes may have come in the meantime.
       await releaseArrived(db);
     } catch (error) {
       log.info({ err: error, revisionKey }, 'not planned while it arrives');

@@ -8,10 +8,10 @@ export type ProgressPace = {
 };
 
 /**
- * Records progress at a pace: at once after a silence, else a second after the time before, of all
- * revisions together. However many segments a second come, the statements stay as few.
+ * Records progress of all revisions together, at once after a pause and else a second after the last time, so
+ * that the number of statements does not grow with the segments.
  *
- * @param record answers the revisions of which another worker has just recorded it
+ * @param record answers the revisions whose progress another worker has just recorded
  */
 export function createProgressPace(
   record: (revisionKeys: string[]) => Promise<readonly string[]>,

@@ -5,7 +5,7 @@ import { findProgress } from '../../revisions/queries.ts';
 
 type Reporter = Pick<Context, 'db' | 'log'>;
 
-/** Tells whoever runs the machine that all of a stream is there. */
+/** Tells the operator that a whole stream is there. */
 export async function reportEncoded({ db, log }: Reporter, revisionKey: string): Promise<void> {
   const { title, seconds } = await findProgress(db, revisionKey);
   const text = `“${title}” is encoded, ${Math.round(seconds)} s after its last byte came`;

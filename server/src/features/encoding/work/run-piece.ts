@@ -58,7 +58,7 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
   const { context } = run;
   const { db, log } = context;
   const task = await findEncodingTask(db, piece.revisionKey);
-  // The video was deleted meanwhile: what is left waits for its return.
+  // The video was deleted in the meantime; its pieces wait for a restore.
   if (!task?.plan) return blockPieces(db, piece);
   const planned = { ...task, plan: task.plan, key: null as Buffer | null };
   if (planned.plan.encrypts && SEGMENTED.has(piece.kind)) {
@@ -81,7 +81,7 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
           await forgetStreamKey(tx, piece.revisionKey);
           await queueProgressive(tx, piece.revisionKey);
         }
-        if (task.workKey !== null) await removeUnusedRemuxed(tx, piece.revisionKey);
+        if (task.remuxKey !== null) await removeUnusedRemuxed(tx, piece.revisionKey);
       },
     );
     isEnded = finished !== null;
@@ -101,7 +101,7 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
 
 async function makeFromSource(run: EncodingRun, task: Planned, piece: ClaimedPiece): Promise<void> {
   const { context, sources } = run;
-  const key = task.workKey ?? sourceKey(task.videoKey, task.revisionKey);
+  const key = task.remuxKey ?? sourceKey(task.videoKey, task.revisionKey);
   const arriving = task.isArriving ? context.storage.appendables.localPath(key) : null;
   if (arriving !== null) {
     try {
@@ -140,7 +140,7 @@ async function makePiece(
   }
   const { kind } = piece;
   if (kind !== 'video' && kind !== 'audio') return;
-  // A viewer who waits gets the cores that there are, a film what others leave.
+  // Pieces for a waiting viewer get the machine's cores; others get what those leave.
   const niceness = piece.isRequested ? 0 : piece.isExpress ? 5 : 19;
   const threads = piece.isRequested ? Math.min(4, availableParallelism()) : 1;
   const overlay = kind === 'video' ? await loadTaskOverlay(context, task) : null;

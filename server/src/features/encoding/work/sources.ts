@@ -25,7 +25,7 @@ export type Sources = {
   close(): Promise<void>;
 };
 
-/** Copies that nobody uses are kept for the next piece of the same source; one at a time. */
+/** Unused copies are kept, one at a time, for the next piece of the same source. */
 const MAX_UNUSED = 1;
 
 const sourcesByStorage = new WeakMap<Storage, Sources>();

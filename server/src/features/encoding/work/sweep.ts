@@ -1,6 +1,6 @@
 import { defineWork, queueSweep } from '../../../base/jobs.ts';
 import { takeArrived } from '../actions/ingression.ts';
-import { planAbandoned } from '../actions/plan-anew.ts';
+import { planAbandoned } from '../actions/replan.ts';
 import { sweepUnusedRemuxed } from '../actions/unused-remuxed.ts';
 import { forgetSilentWorkers } from '../../pieces/actions/heartbeat.ts';
 import { forgetPieces } from '../../pieces/actions/end.ts';

@@ -10,7 +10,7 @@ export type JobVideoFacts = {
   isAudioOnly: boolean;
 };
 
-/** Of a video that went since its row was read. */
+/** Stands in for a video that was deleted after its row was read. */
 export const UNKNOWN: JobVideoFacts = { coverUrl: null, duration: null, isAudioOnly: false };
 
 type Row = { revisionKey: string; videoKey: string; playbackDomain: string };

@@ -8,7 +8,7 @@ import { isVisibleAmongMany } from '../../projects/queries/visible-videos.ts';
 /** Videos in one call: each is a transaction of its own. */
 const MAX_AT_ONCE = 100;
 
-/** Videos of which something failed that may be tried again, where the caller may change them. */
+/** Lists videos with failed work that may be tried again, where the caller may change them. */
 export async function listRetriable(
   db: Db,
   team: TeamScope,

@@ -12,8 +12,8 @@ import { getJobVideos, type JobVideoFacts, UNKNOWN } from './job-videos.ts';
 import { isVisibleAmongMany } from '../../projects/queries/visible-videos.ts';
 
 /**
- * Videos that the caller may see, with work that runs, waits or has failed; what runs first. Files
- * that nobody could read for a reason of their own are left out: trying again would not help.
+ * Lists videos that the caller may see, with work that runs, waits or has failed; running work comes first.
+ * Files that are unreadable in themselves are left out, as another try would not help.
  */
 export async function teamJobs(
   db: Db,
@@ -70,7 +70,7 @@ export async function teamJobs(
   };
 }
 
-/** Names of the outputs of a revision `r` of which pieces run. */
+/** Names the outputs of a revision `r` whose pieces run. */
 const madeNow = sql`coalesce((select array_agg(o.name order by o.position) from outputs o
   where o.revision_key = r.key and exists (select from pieces q
     where q.revision_key = r.key and q.state = 'running'
@@ -90,9 +90,9 @@ const turn = sql`date_part('epoch', w.due_at) + 1e10 * (case when w.is_running t
 function queuedWork(team: TeamScope): RawBuilder<unknown> {
   const unended = sql`p.team_id = ${team.teamId} and not p.is_extra
     and p.state in ('waiting', 'running', 'failed')`;
-  const later = sql`from pieces p where ${unended} and (p.is_background or p.asked_at is not null)`;
+  const later = sql`from pieces p where ${unended} and (p.is_background or p.requested_at is not null)`;
   const columns = sql`p.revision_key, p.state, p.due_at`;
-  // Of a revision's states the last in the alphabet comes first: waiting, running, failed.
+  // The revision's state that is last in the alphabet wins: waiting, running, failed.
   const first = sql`order by p.revision_key, p.state desc, p.due_at limit 1`;
   return sql`running as materialized (
       select distinct p.revision_key from pieces p

@@ -11,7 +11,7 @@ import { videoSegmentCount } from '../../revisions/queries.ts';
 import { getOutputProgress } from './output-progress.ts';
 import { aliveWorkers } from './workers.ts';
 
-/** More steps than these nobody reads; those that run, failed or come next stand first. */
+/** A page shows no more steps than these; those that run, failed or come next stand first. */
 const MAX_STEPS = 500;
 
 type Head = {
@@ -114,7 +114,7 @@ function checkStep(head: Head): VideoJob {
 type StepRow = {
   id: string;
   kind: PieceKind;
-  state: 'held' | 'waiting' | 'running' | 'completed' | 'failed';
+  state: 'blocked' | 'waiting' | 'running' | 'completed' | 'failed';
   names: string[];
   firstSegment: number;
   lastSegment: number;
@@ -144,7 +144,7 @@ async function stepsOf(db: Db, head: Head): Promise<VideoJob[]> {
           and regexp_replace(o.rendition_id, '-p[0-9]+$', '') = any(p.rendition_ids)), '{}')
         as names
     from pieces p where p.revision_key = ${head.revisionKey}
-    order by array_position(array['running', 'failed', 'waiting', 'held', 'completed'], p.state),
+    order by array_position(array['running', 'failed', 'waiting', 'blocked', 'completed'], p.state),
       p.is_background, p.position
     limit ${MAX_STEPS}
   `.execute(db);
@@ -153,7 +153,7 @@ async function stepsOf(db: Db, head: Head): Promise<VideoJob[]> {
   return rows.map((row) => ({
     id: row.id,
     type: JOB_TYPES[row.kind],
-    state: row.state === 'held' ? 'waiting' : row.state,
+    state: row.state === 'blocked' ? 'waiting' : row.state,
     outputs: row.names,
     startSeconds: row.kind === 'video' ? seconds(row.firstSegment - 1) : null,
     endSeconds:

@@ -18,8 +18,8 @@ export async function aliveWorkers(db: Db): Promise<Workers> {
 }
 
 /**
- * The same as a team may know it: `busy` counts its own pieces. Names of machines and what they make of other
- * teams' videos are for who runs them.
+ * Counts workers for a team: `busy` counts only its own pieces. Machines' names and other teams' work are for
+ * the operator alone.
  */
 export async function countWorkers(db: Db, team: TeamScope): Promise<Workers> {
   const [workers, { busy }] = await Promise.all([

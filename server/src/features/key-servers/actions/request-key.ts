@@ -3,7 +3,7 @@ import { callEncodingEndpoint } from '../adapter.ts';
 import { keyOf } from '../rules/checks.ts';
 import { type KeyServerAccess, signKeyToken, toKeyUrl } from '../rules/requests.ts';
 
-/** There is no key yet; the message says why, and holds nothing of what was sent or came. */
+/** There is no key yet. The message says why, without anything of the request or answer. */
 export class NoKeyError extends Error {
   override name = 'NoKeyError';
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** A key is asked for by these (decisions, section 6): the same three always give the same key. */
 export type KeyClaims = { contentId: string; tech: 'aes128'; definition: string };
 
-/** Holds what a request for a key is made of. The secrets stay in the memory of whoever asks. */
+/** The parts of a request for a key. The secrets stay in the memory of the process that sends it. */
 export type KeyServerAccess = {
   id: string;
   version: number;

@@ -1,6 +1,6 @@
 /** A key is asked for so many times, which takes some hour: waits double from 5 s to 5 min. */
 export const KEY_TRIES = 18;
-/** Those who wait as long as they may don't all ask at once. */
+/** The longest wait varies, so that streams waiting that long don't all ask at once. */
 const [SHORTEST_LAST_S, LONGEST_LAST_S] = [240, 360];
 
 /** Says how many seconds are at most between two tries for one key, other for each. */

@@ -15,7 +15,7 @@ export async function addPieces(
   for (let first = 0; first < pieces.length; first += 1000) {
     const rows = pieces.slice(first, first + 1000).map((piece, n) => {
       const position = from + first + n;
-      const isHeld = piece.when === 'whenRequested' || typeof piece.needsArrived === 'number';
+      const isBlocked = piece.when === 'whenRequested' || typeof piece.needsArrived === 'number';
       return {
         id: newId(),
         revision_key: revision.revisionKey,
@@ -25,7 +25,7 @@ export async function addPieces(
         rendition_ids: piece.renditionIds,
         first_segment: piece.firstSegment,
         last_segment: piece.lastSegment,
-        state: isHeld ? ('held' as const) : ('waiting' as const),
+        state: isBlocked ? ('blocked' as const) : ('waiting' as const),
         is_express: isExpress(piece, position, durationMs),
         is_background: piece.when === 'whenIdle',
         due_at: sql<Date>`now() + ${dueAfterMs(durationMs, piece.kind)} * interval '1 millisecond'`,

@@ -6,7 +6,7 @@ export async function releaseArrived(db: Db): Promise<void> {
   await sql`
     update pieces p set state = 'waiting', needs_arrived = null
     from revisions r join uploads u on u.revision_key = r.key
-    where p.state = 'held' and p.needs_arrived is not null and r.key = p.revision_key
+    where p.state = 'blocked' and p.needs_arrived is not null and r.key = p.revision_key
       and p.needs_arrived <= u.arrived_bytes
   `.execute(db);
 }
@@ -18,7 +18,7 @@ export async function releaseAll(tx: Tx, revisionKey: string): Promise<void> {
     .updateTable('pieces')
     .set({ state: 'waiting', needs_arrived: null })
     .where('revision_key', '=', revisionKey)
-    .where('state', '=', 'held')
+    .where('state', '=', 'blocked')
     .where('needs_arrived', 'is not', null)
     .execute();
 }
@@ -31,7 +31,7 @@ async function joinAudio(tx: Tx, revisionKey: string): Promise<void> {
   await sql`
     with blocked as (
       select id, rendition_ids, first_segment, is_express from pieces
-      where revision_key = ${revisionKey} and kind = 'audio' and state = 'held'
+      where revision_key = ${revisionKey} and kind = 'audio' and state = 'blocked'
         and needs_arrived is not null
       for update
     ), parts as (

@@ -3,41 +3,41 @@ import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import { waitingTeams } from '../queries/waiting-teams.ts';
 import { type ClaimedPiece, REQUESTED_MS } from '../rules/pieces.ts';
-import type { Room } from '../rules/room.ts';
+import type { Capacity } from '../rules/capacity.ts';
 
-// Claims are single statements outside of any longer transaction, and fenced: a worker whose
-// `attempt` is no longer the piece's writes nothing.
+// Each claim is a single statement outside of longer transactions, and fenced: a worker whose `attempt` is
+// outdated writes nothing.
 
 // More than others claim in the same millisecond, and so few that they are looked up one by one,
 // however many wait.
 const MAX_CANDIDATES = 64;
 
-// The text says it, and not a value, of which the planner would know nothing: it would plan each time.
+// The time is written into the text, as a parameter would have the planner plan each time.
 const requestedTime = sql`${sql.lit(REQUESTED_MS)} * interval '1 millisecond'`;
 /** Says whether a viewer still waits for a piece `p` that waits. */
-export const isRequested = sql`p.asked_at > now() - ${requestedTime}`;
+export const isRequested = sql`p.requested_at > now() - ${requestedTime}`;
 /** Says whether a piece `p` that runs was begun for a viewer. */
-export const isBegunForViewer = sql`p.asked_at > p.started_at - ${requestedTime}`;
+export const isBegunForViewer = sql`p.requested_at > p.started_at - ${requestedTime}`;
 
 /**
  * Takes the next piece. Pieces that a viewer waits for come first, of the team with the fewest that
  * run for viewers; then those that are due first, of the team with the fewest running; those that may
  * wait until workers are idle come last.
  *
- * @param room what the worker has room for: anything, what makes a stream playable, or only what a
+ * @param capacity what the worker has room for: anything, what makes a stream playable, or only what a
  *   viewer waits for; or one of the first two without the last
  * @param encoder the worker's; '' makes what any may make
  */
 export async function claimPiece(
   db: Db,
   workerId: string,
-  room: Room,
+  capacity: Capacity,
   encoder = '',
 ): Promise<ClaimedPiece | null> {
   // The text says it, and not a value: each form is prepared and planned once.
-  const express = room.startsWith('any') ? sql`` : sql`and p.is_express`;
-  const open = room === 'requested' ? sql`false` : sql`true`;
-  const isOther = room.endsWith('Other');
+  const express = capacity.startsWith('any') ? sql`` : sql`and p.is_express`;
+  const open = capacity === 'requested' ? sql`false` : sql`true`;
+  const isOther = capacity.endsWith('NonRequested');
   const openToRequested = isOther ? sql`false` : sql`true`;
   const other = isOther ? sql`and coalesce(not ${isRequested}, true)` : sql``;
   const { rows } = await sql<ClaimedPiece>`
@@ -48,7 +48,7 @@ export async function claimPiece(
       select p.id from pieces p left join running r on r.team_id = p.team_id
       where ${openToRequested} and p.state = 'waiting' and ${isRequested}
         and p.encoder in ('', ${encoder})
-      order by coalesce(r.requested, 0), p.asked_at limit 1 for update of p skip locked
+      order by coalesce(r.requested, 0), p.requested_at limit 1 for update of p skip locked
     ), ${waitingTeams}, next as materialized (
       select c.id, row_number() over (
         order by c.is_background, coalesce(r.pieces, 0), c.due_at, c.position) as place
@@ -82,12 +82,12 @@ export async function claimPiece(
 }
 
 /**
- * Where a piece `p` goes that was begun and not ended: to whoever is free, or, of work that was given
- * up meanwhile, to what a retry takes up again.
+ * The state that an unfinished piece `p` returns to: waiting for any worker or, once its work was given up,
+ * held for a retry.
  */
 export const backOf = sql`case when exists (select from pieces f
   where f.revision_key = p.revision_key and f.state = 'failed' and f.kind in ('copy', 'video', 'audio'))
-  then 'held' else 'waiting' end`;
+  then 'blocked' else 'waiting' end`;
 
 /** Gives a piece back that was begun and not ended: another worker takes it at once. */
 export async function releasePiece(db: Db, piece: ClaimedPiece): Promise<void> {

@@ -36,7 +36,7 @@ export async function isAbandoned(tx: Tx, revisionKey: string): Promise<boolean>
   return rows.length > 0;
 }
 
-const isWaiting = sql`(p.state = 'waiting' or (p.state = 'held' and p.needs_arrived is not null))`;
+const isWaiting = sql`(p.state = 'waiting' or (p.state = 'blocked' and p.needs_arrived is not null))`;
 const isAway = sql`not exists (select from encoders e where e.fingerprint = p.encoder
   and e.seen_at > now() - ${AWAY_SECONDS} * interval '1 second')`;
 
@@ -46,6 +46,6 @@ export async function leaveToAnyEncoder(tx: Tx, revisionKey: string): Promise<vo
     .updateTable('pieces')
     .set({ encoder: '' })
     .where('revision_key', '=', revisionKey)
-    .where('state', 'in', ['waiting', 'held'])
+    .where('state', 'in', ['waiting', 'blocked'])
     .execute();
 }

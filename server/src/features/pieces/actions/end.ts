@@ -58,7 +58,7 @@ export async function recordFailure(
   return rows[0]?.failures !== undefined && rows[0].failures !== null;
 }
 
-/** Removes a shortcut for a viewer, whose end nothing waits for. @returns false for others */
+/** Removes a shortcut for a viewer, as no other work waits for its end. @returns false for other pieces */
 export async function removeExtra(tx: Tx, { id, attempt }: ClaimedPiece): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from pieces where id = ${id} and attempt = ${attempt} and is_extra

@@ -26,9 +26,9 @@ export type Heard = {
 const lease = sql`${sql.lit(LEASE_MS)} * interval '1 millisecond'`;
 
 /**
- * Records a worker's heartbeat. A running piece is its worker's for as long as that has heartbeats:
- * one row is written, however many pieces run. The first worker alive also looks for pieces of those
- * that fell silent, which go back, and for shortcuts of viewers who have left, which go.
+ * Records a worker's heartbeat. A running piece belongs to its worker as long as that has heartbeats, so one
+ * row is written however many pieces run. The first live worker also returns pieces of silent workers, and
+ * removes shortcuts of viewers who have left.
  *
  * @returns ids of the pieces that are still its own, and of videos that were not deleted
  */

@@ -4,7 +4,7 @@ import type { ClaimedPiece } from '../rules/pieces.ts';
 import { announceWork } from './announce.ts';
 import type { PieceFailure } from './end.ts';
 
-// A piece that pauses runs at nobody's: it goes back when its lease runs out, or when it is woken.
+// A paused piece belongs to no worker: it returns when its lease runs out or when it is woken.
 
 /** Lets a piece pause that lacks something beside its bytes; with 0 seconds another takes it at once. */
 export async function pausePiece(tx: Tx, piece: ClaimedPiece, seconds: number): Promise<void> {

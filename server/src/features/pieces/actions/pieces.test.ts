@@ -12,7 +12,7 @@ import {
   type TestRevision,
 } from '../../encoding/test-revisions.ts';
 import { requestSegment } from './request-segment.ts';
-import type { Room } from '../rules/room.ts';
+import type { Capacity } from '../rules/capacity.ts';
 import { claimPiece, releasePiece } from './claim.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
@@ -44,7 +44,7 @@ const rest: NewPiece[] = [
 const whole = { seconds: 24, defaultRenditionId: 'v-720', pieces: [lead, sound, ...rest] };
 const film = { seconds: 7200, pieces: [lead, ...rest] };
 
-const claim = (room: Room = 'any') => claimPiece(app.context.db, worker, room);
+const claim = (capacity: Capacity = 'any') => claimPiece(app.context.db, worker, capacity);
 const write = <T>(
   work: Parameters<ReturnType<TestApp['context']['db']['transaction']>['execute']>[0],
 ) => app.context.db.transaction().execute(work) as Promise<T>;
@@ -59,8 +59,8 @@ const revisionOf = ({ revisionKey }: TestRevision) =>
     .executeTakeFirstOrThrow();
 const streamOf = ({ revisionKey }: TestRevision) => getStream(app.context.db, revisionKey);
 
-async function mustClaim(room: Room = 'any'): Promise<ClaimedPiece> {
-  const piece = await claim(room);
+async function mustClaim(capacity: Capacity = 'any'): Promise<ClaimedPiece> {
+  const piece = await claim(capacity);
   assert.ok(piece);
   return piece;
 }
@@ -274,7 +274,9 @@ test('a shortcut that nobody waits for any more is not made', async () => {
   const asked = { ...revision, renditionId: 'v-720', number: 6 };
   await write((tx) => requestSegment(tx, asked));
   const { db } = app.context;
-  await sql`update pieces set asked_at = now() - interval '7 seconds' where is_extra`.execute(db);
+  await sql`update pieces set requested_at = now() - interval '7 seconds' where is_extra`.execute(
+    db,
+  );
   assert.equal(await claim('requested'), null);
   assert.equal((await mustClaim()).lastSegment, 10);
   assert.equal(await claim(), null);
@@ -377,7 +379,7 @@ test('steps of what was finished long ago are forgotten, and nothing else', asyn
 
 test('an edge of another installation can’t ask', async () => {
   const body = { videoKey: 'a', revisionKey: 'b', renditionId: 'v-720', number: 1 };
-  const url = '/internal/segments/ask';
+  const url = '/internal/segments/request';
   const headers = { authorization: 'Bearer nonsense' };
   assert.equal((await app.call('POST', url, { body })).status, 401);
   assert.equal((await app.call('POST', url, { body, headers })).status, 401);

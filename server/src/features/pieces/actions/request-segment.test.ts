@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../../test-app.ts';
 import { addTestOwner, type TestOwner } from '../../../test-owner.ts';
 import { MAX_REQUESTED_PIECES } from '../rules/pieces.ts';
-import { roomFor, type Room } from '../rules/room.ts';
+import { getCapacity, type Capacity } from '../rules/capacity.ts';
 import { plannedRevision, storePiece, type TestRevision } from '../../encoding/test-revisions.ts';
 import { requestSegment } from './request-segment.ts';
 import { claimPiece } from './claim.ts';
@@ -30,7 +30,7 @@ const SEGMENTS = 60;
 /** The first segment of each piece that is made when all of a stream is asked for. */
 const firsts = Array.from({ length: SEGMENTS / 2 }, (_, n) => 2 * n + 1);
 
-/** Ten minutes of which nothing is made but what somebody asks for. */
+/** Adds ten minutes of video that are only made on request. */
 const onDemand = (owner: TestOwner) =>
   plannedRevision(app, owner, {
     seconds: SEGMENTS * 6,
@@ -44,14 +44,14 @@ function part(firstSegment: number, lastSegment: number, when?: NewPiece['when']
   return when ? { ...piece, when } : piece;
 }
 
-const claim = (room: Room) => claimPiece(app.context.db, randomUUID(), room);
+const claim = (capacity: Capacity) => claimPiece(app.context.db, randomUUID(), capacity);
 const ask = (revision: TestRevision, number: number) =>
   app.context.db
     .transaction()
     .execute((tx) => requestSegment(tx, { ...revision, renditionId: 'v-720', number }));
 
-async function mustClaim(room: Room): Promise<ClaimedPiece> {
-  const piece = await claim(room);
+async function mustClaim(capacity: Capacity): Promise<ClaimedPiece> {
+  const piece = await claim(capacity);
   assert.ok(piece);
   return piece;
 }
@@ -71,7 +71,7 @@ const extras = async ({ revisionKey }: TestRevision) =>
     .execute();
 
 const letTimePass = (ms: number) =>
-  sql`update pieces set asked_at = asked_at - ${ms} * interval '1 millisecond',
+  sql`update pieces set requested_at = requested_at - ${ms} * interval '1 millisecond',
     started_at = started_at - ${ms} * interval '1 millisecond'`.execute(app.context.db);
 
 test('a viewer who requests a whole stream at once gets so many pieces of it and no more', async () => {
@@ -113,8 +113,12 @@ test('a viewer who walks through one team’s stream does not keep another’s u
   for (let left = 3; left > 0; ended += 1) {
     assert.ok(ended < 3 * (2 * slots + 1), 'the upload’s pieces are not taken');
     for (const number of firsts) await ask(walked, number);
-    for (let room = roomFor(running, slots); room; room = roomFor(running, slots)) {
-      const piece = await claim(room);
+    for (
+      let capacity = getCapacity(running, slots);
+      capacity;
+      capacity = getCapacity(running, slots)
+    ) {
+      const piece = await claim(capacity);
       if (!piece) break;
       running.push(piece);
     }
@@ -169,7 +173,7 @@ test('a worker with no more room for viewers leaves theirs to others', async () 
     pieces: [part(1, 1), part(2, 2), part(3, 4)],
   });
   await ask(watched, 1);
-  const piece = await mustClaim('anyOther');
+  const piece = await mustClaim('anyNonRequested');
   assert.deepEqual([piece.firstSegment, piece.isRequested], [2, false]);
 });
 
@@ -201,5 +205,5 @@ test('shortcuts go when nobody waits for them any more, and nothing else does', 
     [[1, 'running']],
   );
   assert.equal((await extras(watched)).length, 1);
-  assert.equal((await mustClaim('anyOther')).revisionKey, planned.revisionKey);
+  assert.equal((await mustClaim('anyNonRequested')).revisionKey, planned.revisionKey);
 });

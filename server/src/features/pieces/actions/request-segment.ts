@@ -16,14 +16,14 @@ export type SegmentRequest = {
 const isForViewer = sql`case p.state when 'waiting' then p.is_extra or coalesce(${isRequested}, false)
   when 'running' then coalesce(${isBegunForViewer}, false) else false end`;
 
-const isArriving = sql`(p.state = 'held' and p.needs_arrived is not null)`;
+const isArriving = sql`(p.state = 'blocked' and p.needs_arrived is not null)`;
 
 /** A piece of one rendition and so few segments is made whole for a viewer. */
 const SHORT_SEGMENTS = 2;
 
 type Covering = {
   id: string;
-  state: 'held' | 'waiting' | 'running';
+  state: 'blocked' | 'waiting' | 'running';
   teamId: string;
   encoder: string;
   isShort: boolean;
@@ -33,13 +33,12 @@ type Covering = {
 };
 
 /**
- * A viewer waits for a segment: the piece that makes it goes to the front, or, when that is a long
- * one, or one that waits for more of the upload, a short one of its own is put there. However many
- * request it, one is made; and of one stream only so many at a time, so that a viewer who requests all
- * of it leaves room for the others.
+ * Moves the piece that makes a segment to the front for a waiting viewer. When that piece is long, or waits
+ * for more of the upload, a short one is put there instead. All requests for a segment share one piece, and
+ * the pieces of a stream are bounded, so that a viewer who requests all of it leaves room for others.
  *
- * @returns false when nothing can be made: it is there, its bytes are not, the stream has no such, or
- *   enough is being made
+ * @returns false when nothing can be made: the segment is there, its bytes have not arrived, the stream has
+ *   none of that number, or enough is being made
  */
 export async function requestSegment(tx: Tx, request: SegmentRequest): Promise<boolean> {
   const number = Math.max(1, request.number);
@@ -58,7 +57,7 @@ export async function requestSegment(tx: Tx, request: SegmentRequest): Promise<b
       and r.state in ('processing', 'partiallyCompleted', 'completed')
       and p.kind in ('copy', 'video', 'audio') and p.rendition_ids @> ${[request.renditionId]}
       and ${number} between p.first_segment and p.last_segment
-      and (p.state in ('waiting', 'running') or (p.state = 'held' and (p.needs_arrived is null
+      and (p.state in ('waiting', 'running') or (p.state = 'blocked' and (p.needs_arrived is null
         or (p.kind = 'video' and r.segment_arrivals[${number}] <= u.arrived_bytes))))
       and not exists (select 1 from stored_segments s where s.revision_key = p.revision_key
         and s.rendition_id = ${request.renditionId} and s.number = ${request.number})
@@ -78,7 +77,7 @@ export async function requestSegment(tx: Tx, request: SegmentRequest): Promise<b
   }
   await sql`
     insert into pieces (id, revision_key, team_id, encoder, kind, rendition_ids, first_segment,
-      last_segment, state, asked_at, is_extra, is_express, is_background, due_at, position)
+      last_segment, state, requested_at, is_extra, is_express, is_background, due_at, position)
     values (${newId()}, ${request.revisionKey}, ${long.teamId}, ${long.encoder}, 'video', ${[request.renditionId]},
       ${number}, ${Math.min(number + SHORT_SEGMENTS - 1, long.lastSegment)},
       'waiting', now(), true, true, false, now(), 0)
@@ -88,7 +87,7 @@ export async function requestSegment(tx: Tx, request: SegmentRequest): Promise<b
 
 async function moveToFront(tx: Tx, id: string): Promise<void> {
   await sql`
-    update pieces set state = 'waiting', asked_at = now() where id = ${id}
+    update pieces set state = 'waiting', requested_at = now() where id = ${id}
   `.execute(tx);
 }
 

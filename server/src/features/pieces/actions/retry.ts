@@ -14,10 +14,10 @@ export async function retryPieces(tx: Tx, revisionKey: string): Promise<boolean>
     returning id
   `.execute(tx);
   if (rows.length === 0) return false;
-  // Pieces that were blocked with it wait again, but for those that nobody has requested.
+  // Pieces that were blocked with it wait again, except those that are only made on request.
   await sql`
     update pieces p set state = 'waiting' from revisions r
-    where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'held'
+    where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'blocked'
       and p.needs_arrived is null and not p.rendition_ids && r.on_demand_ids
   `.execute(tx);
   return true;

@@ -5,8 +5,8 @@ import type { Db } from '../../../base/db.ts';
 const MAX_COUNTED = 20_000;
 
 /**
- * Counts the pieces that are being made or wait for a worker, of all teams; not those that may wait
- * until workers are idle, for which nobody starts one.
+ * Counts all teams' pieces that are being made or wait for a worker. Pieces that wait for idle workers are
+ * left out, as no worker should be started for them.
  */
 export async function countQueuedPieces(db: Db): Promise<number> {
   const { rows } = await sql<{ pieces: number }>`

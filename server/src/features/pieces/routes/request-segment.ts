@@ -9,7 +9,7 @@ import { write } from '../../../base/write.ts';
 import { requestSegment } from '../actions/request-segment.ts';
 
 /** Path of the one call that edges make to the API. */
-export const REQUEST_SEGMENT_PATH = '/internal/segments/ask';
+export const REQUEST_SEGMENT_PATH = '/internal/segments/request';
 
 const EDGE = ownActor('edge');
 

@@ -8,7 +8,7 @@ export type NewPiece = {
   renditionIds: string[];
   firstSegment: number;
   lastSegment: number;
-  /** Made in its turn, or when nothing else is to do, or (blocked) only when somebody requests it. */
+  /** The piece is made in its turn, when workers are idle, or (blocked until then) on request. */
   when?: 'now' | 'whenIdle' | 'whenRequested';
   /** Bytes of the upload, as they are sent, that have to be there before. */
   needsArrived?: number | null;
@@ -42,12 +42,12 @@ export const MAX_FAILURES = 3;
 export const MAX_TRANSIENT_FAILURES = 16;
 /** The pause before such a piece is tried again doubles from a second up to this, in s. */
 export const MAX_PAUSE_SECONDS = 60;
-/** After so many runs of a piece whose workers died, it is not tried again. */
+/** A piece whose workers died so many times is not tried again. */
 export const MAX_ATTEMPTS = 20;
 
-/** Edges request again every 2 s for as long as somebody waits: without that the viewer has left. */
+/** Edges repeat a request every 2 s while a viewer waits; without a repetition the viewer has left. */
 export const REQUESTED_MS = 6_000;
-/** At most so many pieces of one stream run, or wait, for viewers: enough for four who seek. */
+/** The bound for pieces of one stream that run or wait for viewers: enough for four viewers who seek. */
 export const MAX_REQUESTED_PIECES = 8;
 
 /** After so long without a heartbeat a worker's pieces are another's. */

@@ -5,7 +5,7 @@ import { announce } from '../../../base/events.ts';
 import { channelChanged } from '../events.ts';
 import { listHosts } from '../queries.ts';
 
-/** What teams set of a channel, with its domains and keys. */
+/** The settings of a channel, with its domains and keys. */
 type Settings = Readonly<Record<string, unknown>>;
 
 /** Reads a channel before a change of it, for what `announceChange` says. */

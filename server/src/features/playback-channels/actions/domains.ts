@@ -13,7 +13,8 @@ import { isPublicSuffix } from '../rules/domain-proof.ts';
 type Own = { edgeUrl: string; publicUrl: string };
 
 /**
- * Names domains for a channel. Other teams may name the same: each takes effect for who proves it first.
+ * Claims domains for a channel. Other teams may claim the same; a domain takes effect for the first team that
+ * proves it.
  *
  * @throws AppError not_found, limit_reached, validation_failed
  */
@@ -51,7 +52,9 @@ async function addDomain(tx: Tx, { team }: TeamPermit, id: string, host: string)
   return true;
 }
 
-/** Those that the channel has not are none of it already. @throws AppError not_found, media_service_in_use */
+/**
+ * Removes domains from a channel; unknown ones are ignored. @throws AppError not_found, media_service_in_use
+ */
 export async function removeDomains(
   tx: Tx,
   permit: TeamPermit,

@@ -11,15 +11,15 @@ import {
 } from '../rules/domain-proof.ts';
 
 /**
- * Records what name servers said of a domain that a record has proven. Where none stands there for days, it
- * is proven no more, and kept from other teams as one that was let go.
+ * Records what name servers said about a domain that was proven by a record. Once the record has been missing
+ * for days, the domain is no longer proven, and is reserved for a while like one that was removed.
  *
- * @param found null when none answered, which says nothing of the domain
- * @returns whether it was taken for proven until now, and is no more
+ * @param found null when no server answered, which says nothing about the domain
+ * @returns whether it lost its proof just now
  */
 export async function recordLookAgain(tx: Tx, claim: Claim, found: Found | null): Promise<boolean> {
   if (found === null) {
-    // It waits its day like the others, which name servers that are silent would keep from their turn.
+    // It waits a day like the others, so that silent name servers don't take the turns of other domains.
     await tx
       .updateTable('playback_domains')
       .set({ looked_at: sql`now()` })

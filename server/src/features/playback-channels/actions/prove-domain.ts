@@ -8,11 +8,11 @@ import { findProof, type Found, KEPT_DAYS, toRecords } from '../rules/domain-pro
 type Prover = 'txt' | 'cname' | 'operator';
 
 /**
- * Records what name servers said of a domain that isn't proven, and gives it to its team where that proves
- * it and nobody else has it.
+ * Records what name servers said about an unproven domain. It goes to its team when they prove it and no
+ * other team has it.
  *
- * @param found null when none answered
- * @returns null when the claim is gone or was proven meanwhile
+ * @param found null when no server answered
+ * @returns null when the claim is gone or has been proven in the meantime
  */
 export async function recordLook(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function recordLook(
   return result;
 }
 
-/** Keeps what a check said, for who comes to the page later. */
+/** Keeps the result of a check, for later visits to the page. */
 export async function recordCheck(tx: Tx, claim: Claim, check: Check): Promise<void> {
   const before = await readSettings(tx, claim.channelId);
   await storeCheck(tx, claim, check);

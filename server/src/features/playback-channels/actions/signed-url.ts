@@ -1,5 +1,5 @@
 import { MAX_CHANNEL_KEYS } from '@kinora/contract/playback-channels';
-import { lockChosen } from '../../../base/chosen-rows.ts';
+import { lockReferenced } from '../../../base/referenced-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
 import type { TeamPermit } from '../../../base/team-permit.ts';
@@ -15,7 +15,7 @@ export async function addKeys(
 ): Promise<void> {
   const { team } = permit;
   await lockChannel(tx, permit, id);
-  const known = await lockChosen(tx, 'url_signing_keys', team, keyIds);
+  const known = await lockReferenced(tx, 'url_signing_keys', team, keyIds);
   const fields = keyIds.flatMap((keyId, index) =>
     known.has(keyId.toLowerCase())
       ? []

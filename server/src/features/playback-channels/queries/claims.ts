@@ -9,7 +9,9 @@ export type Claim = {
   host: string;
   defaultPlaybackDomain: string;
   isProven: boolean;
-  /** It is proven by a record; an operator's word needs none, nor what was here before proof was asked for. */
+  /**
+   * The domain is proven by a record. One that an operator gave, or that is older than proofs, needs none.
+   */
   needsRecord: boolean;
   ageMs: number;
 };
@@ -35,7 +37,7 @@ export async function findClaim(
 
 const MAX_DUE = 1000;
 
-/** Domains that records prove, at which nobody has looked for a day. */
+/** Lists domains proven by records whose last check is a day old. */
 export async function listDueLooks(tx: Tx): Promise<{ claimId: string; teamId: string }[]> {
   const { rows } = await sql<{ claimId: string; teamId: string }>`
     select claim_id as "claimId", team_id as "teamId" from playback_domains

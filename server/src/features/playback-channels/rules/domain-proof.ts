@@ -9,20 +9,20 @@ import { parse } from 'tldts';
 export const KEPT_DAYS = 30;
 
 /**
- * A domain whose records are gone for so long is proven no more. Somebody may mend them meanwhile, and one
- * answer of name servers may be wrong: there are so many without them.
+ * A domain whose records are missing for so long loses its proof. The team needs time to mend them, and
+ * single answers may be wrong, so several are needed.
  */
 export const MISSING_DAYS = 7;
 export const MIN_MISSING_LOOKS = 5;
 
-/** Records are often entered within minutes, or by somebody else within days. */
+/** Records are entered within minutes, or within days when another person has to do it. */
 const STEPS: readonly { untilMs: number; everySeconds: number }[] = [
   { untilMs: 3_600_000, everySeconds: 60 },
   { untilMs: 24 * 3_600_000, everySeconds: 600 },
   { untilMs: 14 * 24 * 3_600_000, everySeconds: 3600 },
 ];
 
-/** The seconds until a claim of this age is checked again; null: only when somebody wants it. */
+/** Seconds until a claim of this age is checked again; null when only a person starts a check. */
 export function getCheckPause(ageMs: number): number | null {
   return STEPS.find(({ untilMs }) => ageMs < untilMs)?.everySeconds ?? null;
 }
@@ -32,7 +32,9 @@ type Claim = { host: string; channelId: string; defaultPlaybackDomain: string };
 /** Beside what else the domain's owner has entered there. RFC 8552: names for such records begin so. */
 export const getTextName = (host: string) => `_kinora.${host}`;
 
-/** The records of which any proves a domain; a default domain that is no name takes no CNAME. */
+/**
+ * Lists the records that each prove a domain. A CNAME needs a default domain that is a name, not an address.
+ */
 export function getProofs({ host, channelId, defaultPlaybackDomain }: Claim): DomainRecord[] {
   const text = { type: 'TXT', name: getTextName(host), value: `kinora-channel=${channelId}` };
   const target = normaliseDomain(defaultPlaybackDomain.replace(/:\d+$/, ''));
@@ -44,7 +46,7 @@ export function getProofs({ host, channelId, defaultPlaybackDomain }: Claim): Do
 const MAX_FOUND = 5;
 const MAX_VALUE_LETTERS = 200;
 
-/** What name servers say of a claimed domain. */
+/** The answers of name servers about a claimed domain. */
 export type Found = { texts: readonly string[]; alias: string | null };
 
 /** Texts of others' services may stand there too. */
@@ -67,7 +69,7 @@ export function findProof(claim: Claim, { texts, alias }: Found): 'txt' | 'cname
   return type === undefined ? null : type === 'TXT' ? 'txt' : 'cname';
 }
 
-/** `co.th`, `com`, `github.io`: names below it are others', so that nobody has it. */
+/** True for `co.th`, `com`, `github.io`: names below these belong to different owners. */
 export function isPublicSuffix(host: string): boolean {
   return parse(host, { allowPrivateDomains: true }).publicSuffix === host;
 }

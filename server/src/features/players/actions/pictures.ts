@@ -16,7 +16,7 @@ import { playerPictureAdded } from '../events.ts';
 const MAX_PICTURES = 1000;
 
 /**
- * Keeps a picture for a player. It is stored before any row names it.
+ * Stores a picture for a player, before any row names it.
  *
  * @returns its id
  * @throws AppError limit_reached

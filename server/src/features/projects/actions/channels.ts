@@ -1,4 +1,4 @@
-import { lockChosen } from '../../../base/chosen-rows.ts';
+import { lockReferenced } from '../../../base/referenced-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError, invalidField, notFound } from '../../../base/errors.ts';
 import { isUuid } from '../../../base/ids.ts';
@@ -7,7 +7,7 @@ import { requireAction, type ProjectScope } from '../policy.ts';
 import { announceChange, readSettings } from './announce-change.ts';
 
 /**
- * Lets the videos of a project play on further channels. Those that it has already stay.
+ * Lets the videos of a project play on further channels; those it has already are kept.
  *
  * @throws AppError forbidden, not_found, validation_failed
  */
@@ -17,7 +17,7 @@ export async function addChannels(
   channelIds: readonly string[],
 ): Promise<void> {
   await lockPrimary(tx, scope);
-  const known = await lockChosen(tx, 'playback_channels', scope.team, channelIds);
+  const known = await lockReferenced(tx, 'playback_channels', scope.team, channelIds);
   const fields = channelIds.flatMap((id, index) =>
     known.has(id.toLowerCase())
       ? []
@@ -67,7 +67,7 @@ export async function removeChannels(
 }
 
 /**
- * Sets the channel whose addresses are handed out, which is one of the project's.
+ * Sets which of the project's channels gives the addresses that are handed out.
  *
  * @throws AppError forbidden, not_found, validation_failed
  */

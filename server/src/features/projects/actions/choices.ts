@@ -1,4 +1,4 @@
-import { lockChoice } from '../../../base/chosen-rows.ts';
+import { lockReference } from '../../../base/referenced-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { invalidField } from '../../../base/errors.ts';
 import {
@@ -10,10 +10,9 @@ import {
 } from '../queries/choices.ts';
 
 /**
- * Locks what a project chooses, so that it isn't deleted meanwhile.
+ * Locks the rows that a project chooses, so that none is deleted before the project names it.
  *
- * @returns the columns that keep it
- * @throws AppError validation_failed
+ * @returns the columns to store
  */
 export async function lockChoices<Given extends Choices>(
   tx: Tx,
@@ -33,6 +32,6 @@ export async function lockChoices<Given extends Choices>(
 
 async function lock(tx: Tx, chooser: Chooser, choice: Choice, id: string): Promise<void> {
   if (choice.lock) return choice.lock(tx, chooser, id);
-  if (await lockChoice(tx, choice.table, chooser.team, id)) return;
+  if (await lockReference(tx, choice.table, chooser.team, id)) return;
   throw invalidField(choice.field, 'unknown', `There is no such ${choice.noun}`);
 }

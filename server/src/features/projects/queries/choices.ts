@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Language } from '@kinora/contract/fields';
 import type { Project } from '@kinora/contract/projects';
-import type { TeamTable } from '../../../base/chosen-rows.ts';
+import type { TeamTable } from '../../../base/referenced-rows.ts';
 import type { Tx } from '../../../base/db.ts';
 import { invalidField } from '../../../base/errors.ts';
 import type { TeamScope } from '../../../base/request.ts';

@@ -6,7 +6,7 @@ import type { PublishedDocuments } from '../../../base/published-documents.ts';
 import { listChangesJob } from '../jobs.ts';
 import { toChangeList, type ListedChange, MAX_LISTED } from '../rules.ts';
 
-/** An edge without a request for so long reads its documents anew. */
+/** An edge without a request for so long reads its documents again. */
 const LISTED_MINUTES = 10;
 
 /**

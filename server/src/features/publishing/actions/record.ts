@@ -19,7 +19,10 @@ export async function recordChanges(tx: Tx, names: readonly DocumentName[]): Pro
   `.execute(tx);
 }
 
-/** This version is stored. What has changed since, changed after this transaction began. */
+/**
+ * Records that this version is stored. Changes made since are newer than this transaction, so their time is
+ * now.
+ */
 export async function recordPublished(
   tx: Tx,
   { kind, key }: DocumentName,
@@ -33,14 +36,14 @@ export async function recordPublished(
 }
 
 /** Has a document published once more, since the stored one may be older than recorded. */
-export async function recordDoubt(tx: Tx, { kind, key }: DocumentName): Promise<void> {
+export async function markUnconfirmed(tx: Tx, { kind, key }: DocumentName): Promise<void> {
   await sql`
     update publications set version = version + 1, changed_at = now()
     where kind = ${kind} and key = ${key} and published_version = version
   `.execute(tx);
 }
 
-/** Those of which a change waits, the longest untried ones first; each once in a minute. */
+/** Takes documents with unpublished changes, longest untried first and each at most once a minute. */
 export async function takeUnpublished(tx: Tx, limit: number): Promise<DocumentName[]> {
   const { rows } = await sql<DocumentName>`
     update publications p set swept_at = now()

@@ -8,9 +8,9 @@ import { composeChangeList, queueChangeList } from '../actions/list.ts';
 import { sweepChangesJob } from '../jobs.ts';
 import { putDocument } from './publish.ts';
 
-/** All documents that a burst publishes meanwhile share the next list. */
+/** All documents that a burst publishes during the pause share the next list. */
 const PAUSE_MS = 100;
-/** Edges take a list that stands still for a minute for one that nobody writes any more. */
+/** When a list has not changed for a minute, edges assume that its writer is dead. */
 const EVERY_SECONDS = 20;
 
 /** Lists what the build before this one publishes, and what a killed process did not list. */

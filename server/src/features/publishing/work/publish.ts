@@ -7,17 +7,17 @@ import {
   type PublishedDocuments,
 } from '../../../base/published-documents.ts';
 import { queueChangeList } from '../actions/list.ts';
-import { recordDoubt, recordPublished } from '../actions/record.ts';
+import { markUnconfirmed, recordPublished } from '../actions/record.ts';
 import { getChangedVersion } from '../queries.ts';
 
 /** The lock is lost after 60 s in which its transaction is idle: nothing may be written so late. */
 const MAX_PUT_MS = 20_000;
 
 /**
- * Stores a document as it is now. It is read only while its name is locked, and the lock is kept
- * until it is stored: the last document in storage is the last state in the database, however the
- * jobs are ordered. A row's own lock would not do: it would keep people's changes waiting for slow
- * storage, and a read that waits for one sees the other tables as they were before.
+ * Stores a document as it is now. Its name is locked before it is read and until it is stored, so that the
+ * last document in storage is the last state in the database, whatever the order of jobs. A row's own lock
+ * would not do: people's changes would wait for slow storage, and a read that waits for one sees older states
+ * of other tables.
  */
 export async function publish(
   { db, storage }: Context,
@@ -47,7 +47,7 @@ export async function publish(
     });
   } catch (error) {
     // The lock may have been lost with its connection, and a newer document be overwritten.
-    if (isStoring) await db.transaction().execute((tx) => recordDoubt(tx, name));
+    if (isStoring) await db.transaction().execute((tx) => markUnconfirmed(tx, name));
     throw error;
   }
   await db.transaction().execute((tx) => queueChangeList(tx));

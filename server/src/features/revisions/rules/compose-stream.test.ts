@@ -7,9 +7,9 @@ import type { StreamParts } from './stream-parts.ts';
 const VIDEO =
   '{"id":"v-720-p2","codec":"avc1.64001f","ready":true,"width":1280,"height":720,"iFrames":null,"audioIds":["a-1"],"bandwidth":{"peakBps":1000,"measured":true,"averageBps":900},"frameRate":{"numerator":30000,"denominator":1001}}';
 const TIMELINE = '{"runs":[{"count":4,"ticks":6000}],"timescale":1000}';
-const PICTURES =
+const IMAGES =
   '{"storyboard":{"rows":4,"tiles":12,"columns":5,"tileWidth":160,"intervalMs":2500,"tileHeight":90},"coverWidths":[320,640]}';
-const FILES = '{"progressive":[{"width":1280,"height":720,"sizeBytes":123456}]}';
+const DOWNLOADS = '{"progressive":[{"width":1280,"height":720,"sizeBytes":123456}]}';
 const CBCS =
   '{"iv":"00000000000000000000000000000000","pssh":[{"data":"AAAA","kind":"video","system":"widevine"}],"method":"cbcs","systems":["widevine"],"audioKeyId":null,"videoKeyId":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}';
 
@@ -18,21 +18,21 @@ const parts = JSON.parse(`{"videoKey":"v1","revisionKey":"r1","folder":"r1-x",
   "durationMs":23999.9999999,"deliveryModel":"model-k","keyUri":null,
   "renditions":{"open":false,"audio":[],"video":[${VIDEO}],"videoSegments":${TIMELINE},
     "firstRenditionId":"v-720-p2"},
-  "pictures":${PICTURES},"files":${FILES},"protection":{"encryption":${CBCS}}}`) as StreamParts;
+  "images":${IMAGES},"downloads":${DOWNLOADS},"protection":{"encryption":${CBCS}}}`) as StreamParts;
 
 test('a document is the same bytes as while its stream was kept whole', () => {
   const text = (known: StreamParts) => JSON.stringify(composeStream(known));
   assert.equal(
     text(parts),
-    `{"open":false,"audio":[],"video":[${VIDEO}],"folder":"r1-x","version":1,"videoKey":"v1","durationMs":23999.9999999,"encryption":${CBCS},"storyboard":${PICTURES.slice(14, PICTURES.indexOf(',"coverWidths"'))},"coverWidths":[320,640],"progressive":${FILES.slice(15, -1)},"revisionKey":"r1","deliveryModel":"model-k","videoSegments":${TIMELINE},"firstRenditionId":"v-720-p2"}`,
+    `{"open":false,"audio":[],"video":[${VIDEO}],"folder":"r1-x","version":1,"videoKey":"v1","durationMs":23999.9999999,"encryption":${CBCS},"storyboard":${IMAGES.slice(14, IMAGES.indexOf(',"coverWidths"'))},"coverWidths":[320,640],"progressive":${DOWNLOADS.slice(15, -1)},"revisionKey":"r1","deliveryModel":"model-k","videoSegments":${TIMELINE},"firstRenditionId":"v-720-p2"}`,
   );
   const begun: StreamParts = {
     ...parts,
     folder: null,
     protection: null,
     deliveryModel: 'classic',
-    pictures: { coverWidths: [], storyboard: null },
-    files: { progressive: [] },
+    images: { coverWidths: [], storyboard: null },
+    downloads: { progressive: [] },
     renditions: {
       open: true,
       audio: [],

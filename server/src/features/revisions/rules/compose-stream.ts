@@ -32,15 +32,15 @@ function listReplacedTracks(found: StreamParts): EarlierStream[] {
 }
 
 function describe(found: StreamParts): Omit<StreamDescription, 'earlier'> {
-  const { renditions, pictures, files, protection, keyUri, folder, ...own } = found;
+  const { renditions, images, downloads, protection, keyUri, folder, ...own } = found;
   const { earlier: _tracks, ...tracks } = renditions;
   return {
     version: 1,
     ...own,
     ...(folder === null ? {} : { folder }),
     ...tracks,
-    ...pictures,
-    ...files,
+    ...images,
+    ...downloads,
     encryption: getEncryption({ protection, keyUri }),
   };
 }

@@ -15,13 +15,13 @@ const UNSEEN: readonly string[] = [
   'on_demand_ids',
   'pace',
   'packaging',
-  'packagings_begun',
+  'packaging_attempts',
   'plan',
   'planned_at',
   'probe_detail',
   'probe_error_reason',
   'progress_percent',
-  'refused_copies',
+  'uncopyable_kinds',
   'segment_arrivals',
   'source_file_name',
   'source_size_bytes',
@@ -29,12 +29,12 @@ const UNSEEN: readonly string[] = [
   'total_completed_outputs',
   'total_expected_outputs',
   'upload_completed_at',
-  'work_key',
+  'remux_key',
 ] satisfies (keyof Database['revisions'])[];
 
 /**
- * Says whether a change of a revision may change its document. While it is processed nothing of it plays,
- * and the document has said so since before, unless it said that it had failed.
+ * Says whether a change of a revision may change its document. While it is processed it doesn't play, and its
+ * document says so already, unless it said that it had failed.
  */
 export function isSeenByViewers({
   state,

@@ -8,12 +8,12 @@ const EarlierTracks = StreamDescription.pick({
   video: true,
   encryption: true,
 }).extend({
-  /** Somebody may still watch them before this time, in ms since 1970. */
+  /** Viewers may still be watching them until this time, in ms since 1970. */
   until: z.number(),
 });
 export type EarlierTracks = z.infer<typeof EarlierTracks>;
 
-/** Encoding's part of a stream: its renditions, their borders, and how it is played meanwhile. */
+/** Encoding's part of a stream: its renditions, their borders, and how it plays while it is made. */
 export const Renditions = StreamDescription.pick({
   videoSegments: true,
   video: true,
@@ -25,12 +25,12 @@ export const Renditions = StreamDescription.pick({
 export type Renditions = z.infer<typeof Renditions>;
 
 /** Pictures that are shown beside it. */
-const Pictures = StreamDescription.pick({ coverWidths: true, storyboard: true });
-export type Pictures = z.infer<typeof Pictures>;
+const Images = StreamDescription.pick({ coverWidths: true, storyboard: true });
+export type Images = z.infer<typeof Images>;
 
 /** Whole files of it. */
-const Files = StreamDescription.pick({ progressive: true });
-export type Files = z.infer<typeof Files>;
+const Downloads = StreamDescription.pick({ progressive: true });
+export type Downloads = z.infer<typeof Downloads>;
 
 /** The encryption of its samples; a stream that is encrypted whole has a key's address instead. */
 const Protection = StreamDescription.pick({ encryption: true });
@@ -39,14 +39,14 @@ export type Protection = z.infer<typeof Protection>;
 /** The columns of a revision that hold a part each, as documents. */
 export type Parts = {
   renditions: Renditions | null;
-  pictures: Pictures | null;
-  files: Files | null;
+  images: Images | null;
+  downloads: Downloads | null;
   protection: Protection | null;
 };
-export const PARTS = ['renditions', 'pictures', 'files', 'protection'] as const;
+export const PARTS = ['renditions', 'images', 'downloads', 'protection'] as const;
 
-const NO_PICTURES: Pictures = { coverWidths: [], storyboard: null };
-const NO_FILES: Files = { progressive: [] };
+const NO_IMAGES: Images = { coverWidths: [], storyboard: null };
+const NO_DOWNLOADS: Downloads = { progressive: [] };
 
 /** All that is known of the stream of a planned revision. */
 export const StreamParts = z.object({
@@ -58,8 +58,8 @@ export const StreamParts = z.object({
   /** Players request the key of a stream that is encrypted whole here. */
   keyUri: z.string().nullable(),
   renditions: Renditions,
-  pictures: Pictures.nullable().transform((made) => made ?? NO_PICTURES),
-  files: Files.nullable().transform((made) => made ?? NO_FILES),
+  images: Images.nullable().transform((made) => made ?? NO_IMAGES),
+  downloads: Downloads.nullable().transform((made) => made ?? NO_DOWNLOADS),
   protection: Protection.nullable(),
 });
 export type StreamParts = z.infer<typeof StreamParts>;

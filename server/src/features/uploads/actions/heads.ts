@@ -6,18 +6,18 @@ import { listHeadMarks, storedLayout } from '../rules/layout.ts';
 export type OnHead = (tx: Tx, revisionKey: string) => Promise<void>;
 
 /**
- * Calls `onHead` for files whose beginning has arrived and may be probed: a few times an upload, each
- * time with more of it, and once for each mark, however many processes look. Uploads whose video is
- * planned are passed over. When `onHead` throws, the mark is notified again.
+ * Calls `onHead` for files whose beginning has arrived and may be probed: a few times an upload, each time
+ * with more bytes, and once per mark over all processes. Uploads with a planned video are skipped. When
+ * `onHead` throws, the mark is notified again.
  */
 export async function notifyHeads(db: Db, onHead: OnHead): Promise<void> {
   const arriving = await db
     .selectFrom('uploads as u')
     .innerJoin('revisions as r', 'r.key', 'u.revision_key')
     .select(['u.id', 'u.revision_key as revisionKey', 'u.layout', 'u.size_bytes as sizeBytes'])
-    .select(['u.arrived_bytes as arrived', 'u.head_told_bytes as notified'])
+    .select(['u.arrived_bytes as arrived', 'u.head_notified_bytes as notified'])
     .where('u.completed_at', 'is', null)
-    .whereRef('u.arrived_bytes', '>', 'u.head_told_bytes')
+    .whereRef('u.arrived_bytes', '>', 'u.head_notified_bytes')
     .where('r.plan', 'is', null)
     .execute();
   for (const { id, revisionKey, arrived, notified, ...upload } of arriving) {
@@ -28,10 +28,10 @@ export async function notifyHeads(db: Db, onHead: OnHead): Promise<void> {
       const row = await tx
         .updateTable('uploads')
         // Behind the last mark there is nothing to be looked for any more.
-        .set({ head_told_bytes: mark === marks.at(-1) ? upload.sizeBytes : mark })
+        .set({ head_notified_bytes: mark === marks.at(-1) ? upload.sizeBytes : mark })
         .where('id', '=', id)
         .where('completed_at', 'is', null)
-        .where('head_told_bytes', '<', mark)
+        .where('head_notified_bytes', '<', mark)
         .returning('id')
         .executeTakeFirst();
       if (row) await onHead(tx, revisionKey);

@@ -54,7 +54,7 @@ export async function takeLease(
     .set((row) => ({
       lease_id: lease.leaseId,
       lease_until: afterMs(options.leaseMs),
-      // Bytes beyond were never durable, and are written anew.
+      // Bytes beyond the offset were never durable, and will be written again.
       arrived_bytes: row.ref('offset_bytes'),
     }))
     .$if(options.expire === true, (query) => query.set({ expires_at: sql<Date>`now()` }))

@@ -26,12 +26,12 @@ export type Receiver = {
 export type Received = { offset: number; /** Null: complete. */ expiresAt: Date | null };
 
 /**
- * Appends a request's body to an upload. Whatever happens, what is durable then is recorded and the
- * lease given back before it answers or throws; nothing of the body counts when it does not have
- * its checksum or is more than the upload declared.
+ * Appends a request's body to an upload. In every case, durable bytes are recorded and the lease is given
+ * back before this answers or throws. The body doesn't count at all when its checksum is wrong or it exceeds
+ * the declared size.
  *
- * @throws AppError checksum_mismatch, upload_too_large, upload_conflict, upload_locked,
- * storage_full, unavailable; malformed_request when the client broke off
+ * @throws AppError checksum_mismatch, upload_too_large, upload_conflict, upload_locked, storage_full,
+ *   unavailable; malformed_request when the client broke off
  */
 export async function receive(
   receiver: Receiver,

@@ -129,7 +129,7 @@ function formatSize(bytes: number): string {
 type App = Pick<Context, 'db' | 'storage' | 'log'>;
 
 /**
- * As `completeUpload`, for one that no request is writing to; keeps the lease meanwhile.
+ * Completes an upload that no request is writing to, and keeps the lease while it does.
  *
  * @returns false when another writer has it
  */

@@ -29,7 +29,7 @@ export type Writers = {
   close: () => Promise<void>;
 };
 
-/** A body whose bytes are all taken has its end seen within this time, on a busy machine too. */
+/** The end of a body whose bytes are all read is seen within this time, on a busy machine too. */
 const QUIET_MS = 250;
 
 export function openWriters(): Writers {

@@ -3,9 +3,9 @@ import type { Tx } from '../../../base/db.ts';
 import type { LongWork, Outcome, Outcomes } from '../../../base/long-work/kinds.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
-import { packageAnew } from '../../drm/actions/drm-model.ts';
+import { rotateKeys } from '../../drm/actions/drm-model.ts';
 import { lockCurrentDrmState } from '../../drm/queries.ts';
-import { findAnewProblem } from '../../drm/rules.ts';
+import { findRotationProblem } from '../../drm/rules.ts';
 import { findProjectScope } from '../../projects/queries.ts';
 import { findMember } from '../../teams/queries.ts';
 import { moveVideos } from '../../videos/actions/move.ts';
@@ -28,7 +28,7 @@ type Change = {
 };
 type Target = LockedVideo & { before: Changed };
 
-/** Changes some videos as the maker of a batch may. What he may not change is left as it is. */
+/** Changes some videos with the rights of the batch's maker; videos beyond them stay as they are. */
 export function changeItems(
   tx: Tx,
   batch: Batch,
@@ -75,7 +75,7 @@ const CHANGES: Record<BatchKind, (change: Change, targets: Target[]) => Promise<
   move: moveAll,
   delete: (change, targets) =>
     change.isUndo ? restoreAll(change, targets) : deleteAll(change, targets),
-  packageAnew: packageAll,
+  rotateKeys: packageAll,
 };
 
 function byProject(targets: readonly Target[]): { scope: ProjectScope; own: Target[] }[] {
@@ -144,8 +144,8 @@ async function restoreAll({ tx, outcomes }: Change, targets: Target[]): Promise<
 async function packageAll({ tx, team, outcomes }: Change, targets: Target[]): Promise<void> {
   for (const { key, scope } of targets) {
     const found = await lockCurrentDrmState(tx, scope, key);
-    const problem = found ? findAnewProblem(found) : 'video_not_ready';
-    if (found && !problem) await packageAnew(tx, found, team.teamId);
+    const problem = found ? findRotationProblem(found) : 'video_not_ready';
+    if (found && !problem) await rotateKeys(tx, found, team.teamId);
     outcomes.set(key, problem ? { failure: problem } : {});
   }
 }

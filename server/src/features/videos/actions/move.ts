@@ -6,10 +6,10 @@ import { requireAction, type ProjectScope } from '../../projects/policy.ts';
 import { videoMoved } from '../events.ts';
 
 /**
- * Moves locked videos to another project of the team. From then on that decides where they play and, for those
+ * Moves locked videos to another project of the team. The new project decides where they play and, for those
  * that have no geo-blocking rule of their own, in which countries.
  *
- * @returns the keys of those that were moved: nobody could watch the others there, as they are multi-DRM
+ * @returns the keys of moved videos; multi-DRM videos that could not be watched there stay
  */
 export async function moveVideos(
   tx: Tx,

@@ -39,13 +39,13 @@ export async function setTags(
     join tags t on t.team_id = ${teamId} and t.name = l.name`.execute(tx);
 }
 
-/** Writes anew what is searched of videos, after their title, tags or file's name have changed. */
+/** Rewrites the search text of videos after their title, tags or file name have changed. */
 export async function refreshSearch(
   tx: Tx,
   teamId: string,
   keys: readonly string[],
 ): Promise<void> {
-  // A statement of its own: what another change wrote meanwhile is seen by those that begin later.
+  // The lock is a statement of its own, so that the next one sees what other changes have written since.
   await tx
     .selectFrom('videos')
     .select('key')

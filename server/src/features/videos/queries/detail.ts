@@ -33,7 +33,7 @@ type NameFilter = { projectId?: string | undefined; q?: string | undefined; limi
 const inProject = ({ projectId }: NameFilter) =>
   projectId === undefined ? sql`` : sql`and v.project_id = ${projectId}`;
 
-/** People who created visible videos, by name in Thai order. */
+/** Lists the creators of visible videos, by name in Thai order. */
 export async function listCreators(
   db: Db,
   team: TeamScope,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../base/db.ts';
 import { PARTS } from '../parts.ts';
 import { selectStored } from './rows.ts';
 
-/** What somebody writes of a video, as an event says it. */
+/** A video's editable fields, as events carry them. */
 export type VideoFields = Readonly<Record<string, unknown>>;
 
 /** Locks a video and reads what may be written of it; null when the project has no such one. */

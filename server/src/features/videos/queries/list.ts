@@ -18,7 +18,7 @@ export type Total = {
 
 export type VideoPage = {
   rows: VideoRow[];
-  /** Comes later than the rows, whose parts can be read meanwhile. */
+  /** Resolves later than the rows, whose parts can be read in the meantime. */
   total: Promise<Total>;
   /** As many rows stand before the first. */
   offset: number;
@@ -69,7 +69,7 @@ export async function getVideoPage(
   };
 }
 
-/** Others move rows by what they add and remove meanwhile; one that is not the first stays behind it. */
+/** The offset is approximate, as rows may come and go between pages; only the first page has the offset 0. */
 function toOffset(place: ListPlace, isBackward: boolean, count: number): number {
   return isBackward ? Math.max(1, place.offset - count) : place.offset + 1;
 }

@@ -124,7 +124,7 @@ async function readFound(db: Db, team: TeamScope, wanted: Searched, reach: Reach
     const { found, counted, further } = quick;
     const isAll = counted.examined <= QUICKLY_EXAMINED;
     const counting = isAll ? Promise.resolve(counted) : countNewest(db, wanted, further);
-    // Nobody hears of its failure where the rows can't be read.
+    // Its failure must not be unhandled when reading the rows fails first.
     counting.catch(() => undefined);
     return { rows: await readFoundRows(db, team, reach, found), counted: counting, kept: null };
   }

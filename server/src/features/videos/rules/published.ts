@@ -5,7 +5,7 @@ import { isPlayable } from '../../revisions/rules.ts';
 
 export function getPublishedState(video: {
   isDeleted: boolean;
-  /** It is to be protected first. */
+  /** The stream must be protected before viewers get it. */
   isWithheld: boolean;
   stream: StreamDescription | null;
 }): PublishedVideo['state'] {

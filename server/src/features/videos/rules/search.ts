@@ -38,7 +38,7 @@ export function toSearch(typed: string | undefined): Search | null {
   return { words: phrase.split(' ').slice(0, 10), phrase };
 }
 
-/** One or two letters are in nearly every key, where nobody looks for them. */
+/** One or two letters are in nearly every key, so searching keys for them helps no one. */
 export function isFoundInKeys(word: string): boolean {
   return word.length > 2 || /[^a-z\d]/.test(word);
 }

@@ -68,7 +68,8 @@ export function toVideoSummary(
 }
 
 function choosePreview({ revision }: Row, isProtected: boolean) {
-  // The console's own policy lets nobody ask a customer's server; that of the video's page does.
+  // The console's own policy forbids requests to a customer's key server; the policy of the embed page allows
+  // them.
   if (revision.hasKeyServer) return 'embedPage';
   // Browsers decrypt by the MPD.
   return isProtected ? 'dashManifest' : 'multivariantPlaylist';

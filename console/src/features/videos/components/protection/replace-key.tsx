@@ -1,7 +1,7 @@
 import type { Video } from '@kinora/contract/videos/video';
 import { useTranslations } from 'use-intl';
 import { AskingButton } from '../../../../ui/asking-button.tsx';
-import { usePackageAnew } from './use-set-drm-model.ts';
+import { useRotateKeys } from './use-set-drm-model.ts';
 import classes from './protection-card.module.css';
 
 /** Gives an encrypted stream a new key. */
@@ -10,7 +10,7 @@ export function ReplaceKey({ video }: { video: Video }) {
   return (
     <div className={classes.button}>
       <AskingButton
-        {...usePackageAnew(video)}
+        {...useRotateKeys(video)}
         label={t('button')}
         title={t('title')}
         disabled={video.vod.drmModelChange?.state === 'running'}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { type TeamScope, useTeamScope } from '../../../../base/team-scope.ts';
 import { type SaveOptions, useSave } from '../../../../base/use-save.ts';
-import { packageAnew, refreshVideo, setDrmModel, videoQuery } from '../../data.ts';
+import { rotateKeys, refreshVideo, setDrmModel, videoQuery } from '../../data.ts';
 
 /** Asks for another protection, or a new key, and shows the video as the server has it then. */
 function useProtecting<Asked>(
@@ -42,5 +42,5 @@ export function useSetDrmModel(video: Video, onDone: () => void) {
   });
 }
 
-export const usePackageAnew = (video: Video) =>
-  useProtecting<void>(video, (scope) => packageAnew(scope, video));
+export const useRotateKeys = (video: Video) =>
+  useProtecting<void>(video, (scope) => rotateKeys(scope, video));

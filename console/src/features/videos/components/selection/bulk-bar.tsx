@@ -30,12 +30,12 @@ const ACTIONS = [
   { type: 'addTags', icon: IconTagPlus },
   { type: 'removeTags', icon: IconTagOff },
   { type: 'move', icon: IconFolderSymlink },
-  { type: 'packageAnew', icon: IconKey },
+  { type: 'rotateKeys', icon: IconKey },
   { type: 'delete', icon: IconTrash },
 ] as const;
 
-/** Those that a narrow bar has behind its dots. */
-const BEHIND: ReadonlySet<BulkAction> = new Set(['removeTags', 'packageAnew', 'delete']);
+/** The actions that a narrow bar moves into its menu. */
+const BEHIND: ReadonlySet<BulkAction> = new Set(['removeTags', 'rotateKeys', 'delete']);
 
 /** Shows what can be done with the picked videos. */
 export function BulkBar({ selecting, all, projectKey }: Props) {
@@ -52,7 +52,7 @@ export function BulkBar({ selecting, all, projectKey }: Props) {
   const { selection, filter, count } = selecting;
   const videos: NewBatch['videos'] = selection.isAll ? { filter } : { keys: [...selection.picked] };
   const actions = ACTIONS.filter(
-    ({ type }) => type !== 'packageAnew' || selecting.mayHoldEncrypted(all.count),
+    ({ type }) => type !== 'rotateKeys' || selecting.mayHoldEncrypted(all.count),
   );
   return (
     <section ref={bar} className={strip.bar} aria-label={t('label')} tabIndex={-1}>

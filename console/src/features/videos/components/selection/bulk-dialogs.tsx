@@ -22,7 +22,7 @@ type Props = {
 /** Asks what an action needs to know. */
 export function BulkDialogs({ asked, onClose, amount, projectKey, busy, onStart }: Props) {
   const t = useTranslations('videos.batch.remove');
-  const ofKeys = useTranslations('videos.batch.packageAnew');
+  const ofKeys = useTranslations('videos.batch.rotateKeys');
   const rest = { onClose, amount, projectKey, busy };
   return (
     <>
@@ -41,9 +41,9 @@ export function BulkDialogs({ asked, onClose, amount, projectKey, busy, onStart 
         onProject={(key) => onStart({ type: 'move', projectKey: key })}
       />
       <ConfirmDialog
-        opened={asked === 'packageAnew'}
+        opened={asked === 'rotateKeys'}
         onClose={onClose}
-        onConfirm={() => onStart({ type: 'packageAnew' })}
+        onConfirm={() => onStart({ type: 'rotateKeys' })}
         title={ofKeys('title', amount)}
         confirmLabel={ofKeys('button')}
         busy={busy}

@@ -8,8 +8,8 @@ import { packageJob } from '../jobs.ts';
 import { isWhole } from '../rules.ts';
 
 /**
- * Decides whether viewers get a planned stream protected or not at all. A plan that is made anew changes
- * nothing of that, nor of what somebody has chosen since.
+ * Decides whether a planned stream is withheld from viewers until it is protected. A later plan changes
+ * neither that nor what a person has chosen since.
  */
 export async function requireProtection(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function requireProtection(
 }
 
 /** Has the whole streams of videos packaged for which that was decided before they were there. */
-export async function beginDue(tx: Tx, videoKeys: readonly string[]): Promise<void> {
+export async function startPendingPackaging(tx: Tx, videoKeys: readonly string[]): Promise<void> {
   const rows = await tx
     .selectFrom('revisions as r')
     .select(['r.key as revisionKey', 'r.state', 'r.team_id as teamId', storedParts])

@@ -1,22 +1,22 @@
 type Urgency = { isExpress: boolean; /** Is express too. */ isRequested: boolean };
 
-/** `…Other` leaves out pieces that a viewer waits for. */
-export type Room = 'any' | 'express' | 'requested' | 'anyOther' | 'expressOther';
+/** `…NonRequested` leaves out pieces that a viewer waits for. */
+export type Capacity = 'any' | 'express' | 'requested' | 'anyNonRequested' | 'expressNonRequested';
 
 /**
- * Answers what a worker that runs `pieces` has room for. Beyond its slots there is as much room again
- * for express pieces, and twice as much for viewers, who never take more than half of the slots from
- * the others: requests without end do not keep a team's pieces waiting without end.
+ * Says which pieces a worker that runs `pieces` has room for. Beyond its slots it has as many again for
+ * express pieces, and twice as many for viewers. Those never take more than half of the slots from others, so
+ * that endless requests don't keep a team's pieces waiting.
  */
-export function roomFor(pieces: readonly Urgency[], slots: number): Room | null {
+export function getCapacity(pieces: readonly Urgency[], slots: number): Capacity | null {
   const requested = pieces.filter(({ isRequested }) => isRequested).length;
   const express = pieces.filter(({ isExpress }) => isExpress).length - requested;
   const others = pieces.length - requested;
   const isFree = pieces.length < slots || others < slots / 2;
   const hasExpressRoom = express < slots && others < 2 * slots;
-  const room = isFree ? 'any' : hasExpressRoom ? 'express' : null;
-  if (requested < 2 * slots) return room ?? 'requested';
-  return room && `${room}Other`;
+  const capacity = isFree ? 'any' : hasExpressRoom ? 'express' : null;
+  if (requested < 2 * slots) return capacity ?? 'requested';
+  return capacity && `${capacity}NonRequested`;
 }
 
 /** Lists the running pieces that have to be suspended, so that no more run than there are slots. */

@@ -5,8 +5,8 @@ import { TUS_PATH } from '@kinora/contract/uploads';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { newId } from './base/ids.ts';
-import { openWalledDbs, type Db } from './base/db.ts';
-import { NO_TEAM } from './base/wall.ts';
+import { openTenantDbs, type Db } from './base/db.ts';
+import { NO_TENANT } from './base/tenant.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
 import { logo, overlayForm } from './test-presets.ts';
 import { creation } from './test-uploads.ts';
@@ -16,7 +16,7 @@ type Team = { id: string; admin: Person; revisionKey: string; uploadPath: string
 let app: TestApp;
 let siam: Team;
 let lanna: Team;
-let walled: { name: string; column: string }[];
+let isolated: { name: string; column: string }[];
 
 before(async () => {
   app = await startTestApp();
@@ -27,7 +27,7 @@ before(async () => {
       and (a.attname = 'team_id' or (c.relname = 'teams' and a.attname = 'id'))
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     order by c.relname`.execute(app.context.db);
-  walled = rows;
+  isolated = rows;
 });
 after(() => app.close());
 
@@ -63,7 +63,7 @@ async function fillTeam(namespace: string): Promise<Team> {
   const team_id = scope.teamId;
   const { db } = app.context;
   const own = { id: newId(), team_id };
-  const piece = { ...own, revision_key: revisionKey, kind: 'audio', state: 'held' } as const;
+  const piece = { ...own, revision_key: revisionKey, kind: 'audio', state: 'blocked' } as const;
   const place = { first_segment: 1, last_segment: 1, position: 0, due_at: new Date() };
   const flags = { is_express: false, is_background: false, rendition_ids: ['a-1'] };
   await db
@@ -154,31 +154,31 @@ test('every table with a team has the policy, which binds its owner too', async 
     join pg_attribute a on a.attrelid = c.oid
       and a.attname = case c.relname when 'teams' then 'id' else 'team_id' end
     left join pg_policies p on p.schemaname = 'public' and p.tablename = c.relname
-    where c.relname = any(${walled.map(({ name }) => name)})
+    where c.relname = any(${isolated.map(({ name }) => name)})
       and c.relnamespace = 'public'::regnamespace`.execute(app.context.db);
   const policy =
     /^t t t PERMISSIVE ALL \(NULLIF\(COALESCE\(\((team_)?id = \( SELECT visible_team\(\) AS visible_team\)\), true\), false\) IS NOT NULL\)$/;
   const bare = rows.filter((row) => !policy.test(row.policy.replaceAll(/\s+/g, ' ')));
-  assert.deepEqual(bare, [], 'select wall_by_team(…) in the migration that makes the table');
+  assert.deepEqual(bare, [], 'select isolate_by_team(…) in the migration that makes the table');
   assert.ok(rows.length >= 17);
 });
 
 test('every table has a policy, or a reason why it has none', async () => {
-  const { rows } = await sql<{ name: string; isWalled: boolean }>`
-    select relname as name, relrowsecurity and relforcerowsecurity as "isWalled" from pg_class
+  const { rows } = await sql<{ name: string; isIsolated: boolean }>`
+    select relname as name, relrowsecurity and relforcerowsecurity as "isIsolated" from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(app.context.db);
-  const namesOf = (isWalled: boolean) =>
+  const namesOf = (isIsolated: boolean) =>
     rows
-      .filter((row) => row.isWalled === isWalled)
+      .filter((row) => row.isIsolated === isIsolated)
       .map(({ name }) => name)
       .toSorted();
   assert.deepEqual(namesOf(false), Object.keys(UNWALLED).toSorted());
-  const known = [...walled.map(({ name }) => name), ...OF_REVISIONS];
+  const known = [...isolated.map(({ name }) => name), ...OF_REVISIONS];
   assert.deepEqual(namesOf(true), known.toSorted());
 });
 
-test('behind a wall nothing of another team’s revisions is read, written, moved or deleted', async () => {
-  const db = app.context.walled({ team: siam.id });
+test('nothing of another team’s revisions is read, written, moved or deleted', async () => {
+  const db = app.context.tenantDb({ team: siam.id });
   for (const name of OF_REVISIONS) {
     const table = sql.table(name);
     const all = async () =>
@@ -188,7 +188,7 @@ test('behind a wall nothing of another team’s revisions is read, written, move
     const { rows: seen } = await sql<{ revision_key: string }>`
       select revision_key from ${table}`.execute(db);
     assert.deepEqual(seen, [{ revision_key: siam.revisionKey }], name);
-    const nobody = app.context.walled({ team: NO_TEAM });
+    const nobody = app.context.tenantDb({ team: NO_TENANT });
     assert.equal((await sql`select from ${table}`.execute(nobody)).rows.length, 0, name);
     const toLanna = sql`update ${table} set revision_key = ${lanna.revisionKey}`;
     await assert.rejects(toLanna.execute(db), refused, name);
@@ -207,10 +207,10 @@ test('behind a wall nothing of another team’s revisions is read, written, move
   }
 });
 
-test('behind a wall nothing of another team is read, written, moved or deleted', async () => {
-  const db = app.context.walled({ team: siam.id });
+test('nothing of another team is read, written, moved or deleted', async () => {
+  const db = app.context.tenantDb({ team: siam.id });
   let filled = 0;
-  for (const table of walled) {
+  for (const table of isolated) {
     const all = await countRows(app.context.db, table);
     if (all.has(siam.id) && all.has(lanna.id)) filled += 1;
     // As a query that forgets its `where team_id`.
@@ -237,14 +237,14 @@ test('behind a wall nothing of another team is read, written, moved or deleted',
   assert.ok(filled >= 19, `only ${filled} tables have rows of both teams`);
 });
 
-test('a view shows what the wall lets through, as its reader and not its owner asks', async () => {
+test('a view shows what its reader may see, as its reader and not its owner asks', async () => {
   const { rows: views } = await sql<{ name: string; options: string[] | null }>`
     select relname as name, reloptions as options from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'v'
     order by relname`.execute(app.context.db);
   assert.ok(views.length >= 5, 'there are views');
-  const db = app.context.walled({ team: siam.id });
-  const nobody = app.context.walled({ team: NO_TEAM });
+  const db = app.context.tenantDb({ team: siam.id });
+  const nobody = app.context.tenantDb({ team: NO_TENANT });
   for (const { name, options } of views) {
     assert.deepEqual(options, ['security_invoker=true'], name);
     const view = { name, column: 'team_id' };
@@ -255,11 +255,11 @@ test('a view shows what the wall lets through, as its reader and not its owner a
   }
 });
 
-test('before a team is proven there is nothing, and a build that knows no walls goes on', async () => {
+test('before a team is proven there is nothing, and a build that names no team goes on', async () => {
   const client = new pg.Client(app.databaseUrl);
   await client.connect();
-  const db = app.context.walled({ team: NO_TEAM });
-  for (const table of walled) {
+  const db = app.context.tenantDb({ team: NO_TENANT });
+  for (const table of isolated) {
     assert.equal((await countRows(db, table)).size, 0, table.name);
     const { rows } = await client.query(`select from ${table.name}`);
     const all = await countRows(app.context.db, table);
@@ -273,7 +273,10 @@ test('before a team is proven there is nothing, and a build that knows no walls 
 });
 
 test('a connection that teams take in turn shows each its own, whatever became of the last', async () => {
-  const { walled: open, close } = openWalledDbs(app.databaseUrl, { max: 1, log: app.context.log });
+  const { tenantDb: open, close } = openTenantDbs(app.databaseUrl, {
+    max: 1,
+    log: app.context.log,
+  });
   const [a, b] = [open({ team: siam.id }), open({ team: lanna.id })];
   const teamsOf = async (db: Db) =>
     (await db.selectFrom('projects').select('team_id').execute()).map((row) => row.team_id);
@@ -293,7 +296,7 @@ test('a connection that teams take in turn shows each its own, whatever became o
   await close();
 });
 
-test('requests of one team cost no statement more than without a wall', async ({ mock }) => {
+test('requests of one team cost no statement more than without the policies', async ({ mock }) => {
   const spy = mock.method(pg.Client.prototype, 'query');
   const sentFor = async (team: Team, method = 'GET', path = '/api/v1/videos') => {
     spy.mock.resetCalls();
@@ -301,19 +304,19 @@ test('requests of one team cost no statement more than without a wall', async ({
     const { status } = await app.call(method, path, { as: team.admin, headers });
     assert.equal(status, 200);
     return spy.mock.calls.map(({ arguments: [sent] }) => {
-      const isWall = JSON.stringify(sent).includes('set_config');
-      return isWall ? 'wall' : 'statement';
+      const isSetting = JSON.stringify(sent).includes('set_config');
+      return isSetting ? 'setting' : 'statement';
     });
   };
-  const walls = (sent: readonly string[]) => sent.filter((one) => one === 'wall').length;
+  const settings = (sent: readonly string[]) => sent.filter((one) => one === 'setting').length;
   // The calls come one after the other, so the pools hand out the same connections again.
   await sentFor(siam);
-  assert.equal(walls(await sentFor(siam)), 0);
+  assert.equal(settings(await sentFor(siam)), 0);
   const moved = await sentFor(lanna);
-  assert.deepEqual([moved.slice(0, 2), walls(moved)], [['statement', 'wall'], 1]);
-  assert.equal(walls(await sentFor(lanna)), 0);
+  assert.deepEqual([moved.slice(0, 2), settings(moved)], [['statement', 'setting'], 1]);
+  assert.equal(settings(await sentFor(lanna)), 0);
   const ofUpload = (team: Team) => sentFor(team, 'HEAD', team.uploadPath);
-  assert.deepEqual(await ofUpload(siam), ['statement', 'wall', 'statement']);
+  assert.deepEqual(await ofUpload(siam), ['statement', 'setting', 'statement']);
   assert.deepEqual(await ofUpload(siam), ['statement', 'statement']);
 });
 

@@ -11,7 +11,7 @@ import { forgetPlan } from './forget-plan.ts';
 const MAX_AT_ONCE = 100;
 
 /** Forgets a plan with all that is made of it, and has the source planned again. */
-export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
+export async function replan(tx: Tx, revisionKey: string): Promise<void> {
   await forgetPlan(tx, revisionKey);
   const { isWhole } = await tx
     .selectFrom('revisions')
@@ -22,9 +22,8 @@ export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
 }
 
 /**
- * Plans revisions anew that wait for an encoder that is gone, for one that is there. Of a video that is
- * completed, what is made when somebody asks for it is left to any encoder instead: nothing that plays
- * is taken back.
+ * Plans revisions again whose encoder is gone, for one that is there. A completed video keeps its plan, as it
+ * plays: any encoder may make what is left, which is made on request.
  *
  * @returns how many revisions waited
  */
@@ -46,7 +45,7 @@ async function takeOver(tx: Tx, revisionKey: string): Promise<void> {
     .executeTakeFirst();
   if (!row || !(await isAbandoned(tx, revisionKey))) return;
   if (row.state === 'processing' || row.state === 'partiallyCompleted') {
-    return planAnew(tx, revisionKey);
+    return replan(tx, revisionKey);
   }
   await leaveToAnyEncoder(tx, revisionKey);
 }

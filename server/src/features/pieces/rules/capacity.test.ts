@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roomFor, listPreempted } from './room.ts';
+import { getCapacity, listPreempted } from './capacity.ts';
 
 const film = { isExpress: false, isRequested: false };
 const short = { isExpress: true, isRequested: false };
@@ -16,7 +16,7 @@ test('a worker takes anything into its slots, then haste, then what viewers wait
     [film, film, short, short],
     [film, film, short, short, requested],
     [film, film, short, short, requested, requested, requested, requested],
-  ].map((pieces) => roomFor(pieces, 2));
+  ].map((pieces) => getCapacity(pieces, 2));
   assert.deepEqual(rooms, [
     'any',
     'any',
@@ -38,11 +38,11 @@ test('viewers never have more than twice the slots, and half of the slots are fo
     [requested, requested, requested, requested, film],
     [requested, requested, requested, requested, film, film, short],
     [requested, requested, requested, requested, short, short],
-  ].map((pieces) => roomFor(pieces, 2));
-  const withoutAsked = ['anyOther', 'expressOther', 'expressOther', null];
+  ].map((pieces) => getCapacity(pieces, 2));
+  const withoutAsked = ['anyNonRequested', 'expressNonRequested', 'expressNonRequested', null];
   assert.deepEqual(rooms, ['any', 'any', 'express', ...withoutAsked]);
-  assert.equal(roomFor([requested], 1), 'any');
-  assert.equal(roomFor([requested, film], 1), 'express');
+  assert.equal(getCapacity([requested], 1), 'any');
+  assert.equal(getCapacity([requested, film], 1), 'express');
 });
 
 test('as many pieces without haste halt as run beyond the slots', () => {

@@ -5,7 +5,7 @@ import { unblockPieces } from '../../pieces/actions/block.ts';
 import { planJob } from '../jobs.ts';
 
 /** Takes up what was left when videos were deleted that are there again. */
-export async function goOnWithVideos(tx: Tx, videoKeys: readonly string[]): Promise<void> {
+export async function resumeVideos(tx: Tx, videoKeys: readonly string[]): Promise<void> {
   const revisions = await tx
     .selectFrom('active_revisions')
     .select(['key', 'state', 'team_id as teamId', 'probe_error_type as problem'])

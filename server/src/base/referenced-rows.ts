@@ -13,7 +13,7 @@ export type TeamTable = {
  * Locks those of the rows that are the team's: none can be deleted before the transaction that chooses
  * them ends. @returns their ids, as the database spells them
  */
-export async function lockChosen(
+export async function lockReferenced(
   tx: Tx,
   table: TeamTable,
   { teamId }: ProvenTeam,
@@ -27,11 +27,11 @@ export async function lockChosen(
 }
 
 /** Locks one such row. @returns whether the team has it */
-export async function lockChoice(
+export async function lockReference(
   tx: Tx,
   table: TeamTable,
   team: ProvenTeam,
   id: string,
 ): Promise<boolean> {
-  return (await lockChosen(tx, table, team, [id])).size > 0;
+  return (await lockReferenced(tx, table, team, [id])).size > 0;
 }

@@ -14,44 +14,46 @@ import pg from 'pg';
 import { preparedName } from './prepared.ts';
 
 /**
- * A database shows and takes only this team's rows, as the policies of the tables read `kinora.team`: a team's
- * id, `EVERY_TEAM` or `NO_TEAM`. It may change as long as no statement runs.
+ * The policies of tables let a connection see and write only the rows of this team, which they read from
+ * `kinora.team`: a team's id, `EVERY_TEAM` or `NO_TENANT`. It may change while no statement runs.
  */
-export type Wall = { team: string };
+export type Tenant = { team: string };
 export const EVERY_TEAM = '*';
-export const NO_TEAM = '';
+export const NO_TENANT = '';
 
 /** `transaction`: a proxy in between gives each transaction another session of the server. */
 export type Pooling = 'session' | 'transaction';
 
 type Timeouts = { statementMs: number; idleInTransactionMs: number };
 
-export type WalledPool = {
+export type TenantPool = {
   pool: pg.Pool;
   pooling: Pooling;
   /** For `transaction`; a session has them from its start. */
   timeouts: Timeouts;
 };
 
-/** Kysely over a pool whose connections see what the wall says, whoever had them before. */
-export function walledDialect(walled: WalledPool, wall: Wall): Dialect {
+/**
+ * A Kysely dialect whose pooled connections see what the tenant may see, whatever they were used for before.
+ */
+export function tenantDialect(opened: TenantPool, tenant: Tenant): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(walled, wall),
+    createDriver: () => createDriver(opened, tenant),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
-function createDriver(walled: WalledPool, wall: Wall): Driver {
+function createDriver(opened: TenantPool, tenant: Tenant): Driver {
   const session = (connection: DatabaseConnection) => connection as Session;
   return {
     init: async () => undefined,
     acquireConnection: async () => {
-      const client = await walled.pool.connect();
-      const connection = new Session(client, walled, wall);
+      const client = await opened.pool.connect();
+      const connection = new Session(client, opened, tenant);
       try {
-        if (walled.pooling === 'session') await showTeam(client, wall.team);
+        if (opened.pooling === 'session') await setTenant(client, tenant.team);
       } catch (error) {
         client.release(true);
         throw error;
@@ -62,14 +64,14 @@ function createDriver(walled: WalledPool, wall: Wall): Driver {
     commitTransaction: (connection) => session(connection).commit(),
     rollbackTransaction: (connection) => session(connection).rollback(),
     releaseConnection: async (connection) => session(connection).release(),
-    destroy: () => walled.pool.end(),
+    destroy: () => opened.pool.end(),
   };
 }
 
 const shownTeams = new WeakMap<pg.PoolClient, string>();
 
 /** Sends a statement only when the connection showed another team before. */
-async function showTeam(client: pg.PoolClient, team: string): Promise<void> {
+async function setTenant(client: pg.PoolClient, team: string): Promise<void> {
   if (shownTeams.get(client) === team) return;
   await client.query(`select set_config('kinora.team', $1, false)`, [team]);
   shownTeams.set(client, team);
@@ -77,19 +79,19 @@ async function showTeam(client: pg.PoolClient, team: string): Promise<void> {
 
 class Session implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  readonly #walled: WalledPool;
-  readonly #wall: Wall;
+  readonly #opened: TenantPool;
+  readonly #tenant: Tenant;
   #isInTransaction = false;
   #isBroken = false;
 
-  constructor(client: pg.PoolClient, walled: WalledPool, wall: Wall) {
+  constructor(client: pg.PoolClient, opened: TenantPool, tenant: Tenant) {
     this.#client = client;
-    this.#walled = walled;
-    this.#wall = wall;
+    this.#opened = opened;
+    this.#tenant = tenant;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#walled.pooling === 'session' || this.#isInTransaction) return this.#send(query);
+    if (this.#opened.pooling === 'session' || this.#isInTransaction) return this.#send(query);
     await this.begin();
     try {
       const result = await this.#send<Row>(query);
@@ -109,10 +111,11 @@ class Session implements DatabaseConnection {
   async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<void> {
     const isolation = isolationLevel ? `isolation level ${isolationLevel}` : '';
     const begin = `begin ${isolation} ${accessMode ?? ''}`;
-    // It may have begun half, until it is known to have begun.
+    // The connection counts as broken until `begin` has succeeded, as it may have succeeded in
+    // part.
     this.#isBroken = true;
     await this.#client.query(
-      this.#walled.pooling === 'session' ? begin : `${begin}; ${this.#ownSettings()}`,
+      this.#opened.pooling === 'session' ? begin : `${begin}; ${this.#ownSettings()}`,
     );
     this.#isBroken = false;
     this.#isInTransaction = true;
@@ -120,10 +123,10 @@ class Session implements DatabaseConnection {
 
   /** Settings of one transaction: the next one may run where another's were. */
   #ownSettings(): string {
-    const { statementMs, idleInTransactionMs } = this.#walled.timeouts;
+    const { statementMs, idleInTransactionMs } = this.#opened.timeouts;
     const set = (name: string, value: string | number) =>
       `set_config('${name}', ${pg.escapeLiteral(String(value))}, true)`;
-    return `select ${set('kinora.team', this.#wall.team)},
+    return `select ${set('kinora.team', this.#tenant.team)},
       ${set('statement_timeout', statementMs)},
       ${set('idle_in_transaction_session_timeout', idleInTransactionMs)}`;
   }
@@ -145,7 +148,7 @@ class Session implements DatabaseConnection {
     }
   }
 
-  /** A connection in a state that nobody knows is closed. */
+  /** Closes the connection when its state is unknown. */
   release(): void {
     this.#client.release(this.#isBroken);
   }
@@ -153,7 +156,7 @@ class Session implements DatabaseConnection {
   async #send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql: text, parameters } = query;
     const values = [...parameters];
-    const name = this.#walled.pooling === 'session' ? preparedName(query) : undefined;
+    const name = this.#opened.pooling === 'session' ? preparedName(query) : undefined;
     const result = await this.#client.query<Row & pg.QueryResultRow>(
       name === undefined ? { text, values } : { name, text, values },
     );
