@@ -19,7 +19,7 @@ export type Who =
 
 /** The facts of a call that the server, its tests and the API's description need beside its schemas. */
 type CallTraits = {
-  /** With `form` the call is also for upload forms, each of them in its project alone. */
+  /** With `form` an upload form may make the call too, in its own project alone. */
   who: Who | readonly ['uploader', 'form'];
   /** The caller has to wait after too many tries, or too much in one hour. */
   isThrottled?: true;
@@ -33,7 +33,7 @@ type CallTraits = {
 
 /** The tag groups calls in the API's description; one feature describes it. */
 export type CallMeta = Omit<CallTraits, 'who'> & {
-  /** The accounts for which it is. */
+  /** The accounts that may make the call. */
   who: Who;
   takesForms: boolean;
   tag: { name: string; description: string | null };

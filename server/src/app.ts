@@ -58,7 +58,7 @@ const routes = {
   videos: videosRoutes,
 };
 
-/** Each proves callers by one kind of credentials. */
+/** Each finds callers by one kind of credentials. */
 export const PROVERS: readonly Prover[] = [proveSession, provePersonalToken];
 
 /** The API and the console on one port; `start/api.ts` makes it listen. */

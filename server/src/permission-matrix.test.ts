@@ -43,7 +43,7 @@ before(async () => {
   people.set('revoked', revoked);
   const { id: projectId } = await ready.scene.ask('GET', `/api/v1/projects/${projectKey}`);
   const own = { teamId: home.scope.teamId, projectId: String(projectId) };
-  // It has the form's own right, whatever its owner may do in the project.
+  // Its owner has no role in the project: the right is the form's own.
   people.set('form', addTestForm(own, (await app.addPerson(home.scope, 'user')).id));
 });
 after(() => app.close());

@@ -2,9 +2,8 @@ import type { Prover } from './base/credentials.ts';
 import { newId, newToken } from './base/ids.ts';
 import type { FormCaller } from './base/request.ts';
 import { findMember } from './features/teams/queries.ts';
-import type { TestOwner } from './test-owner.ts';
 
-// Upload forms have no table yet: those of the tests are known by their tokens here.
+// The product stores no upload forms yet; tests keep theirs here, by token.
 
 export type TestForm = Pick<FormCaller, 'id' | 'name' | 'projectId'> & {
   token: string;
@@ -13,9 +12,9 @@ export type TestForm = Pick<FormCaller, 'id' | 'name' | 'projectId'> & {
 };
 const forms = new Map<string, TestForm>();
 
-/** Makes an upload form of a project, for which an account answers. */
+/** Makes an upload form of a project, which this account owns. */
 export function addTestForm(
-  { teamId, projectId }: Pick<TestOwner, 'teamId' | 'projectId'>,
+  { teamId, projectId }: Pick<TestForm, 'teamId' | 'projectId'>,
   ownerId: string,
 ): TestForm {
   const token = newToken('test_form_');

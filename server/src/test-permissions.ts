@@ -24,7 +24,7 @@ const anyone = (status: number): Statuses => {
   const inTeam = { user: status, manager: status, admin: status };
   return { anonymous: status, revoked: status, otherTeam: status, ...inProject, ...inTeam };
 };
-/** Calls about the own account name no team. An upload form has none, and is refused here and below. */
+/** Calls about the own account name no team. An upload form has no account: these refuse it, and so do those below. */
 const account = (status: number): Statuses => ({ ...anyone(status), ...notSignedIn, form: 403 });
 /** A team one is no member of is absent. */
 const member = (status: number): Statuses => ({ ...account(status), otherTeam: 404 });

@@ -2,7 +2,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { TUS_PATH } from '@kinora/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from './base/log.ts';
-import { startTestApp, type Json, type Person, type TestApp } from './test-app.ts';
+import { startTestApp, type Json, type TestApp } from './test-app.ts';
 import { addTestOwner, addTestVideo, type TestOwner } from './test-owner.ts';
 
 export type TusAnswer = { status: number; headers: Record<string, string>; body: Json | null };

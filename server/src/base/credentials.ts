@@ -14,10 +14,10 @@ export type Credentials = {
   client: Client;
 };
 
-/** Finds the caller whom one kind of credentials proves; null without any of it that counts. */
+/** Finds the caller by one kind of credentials; null when the request has none of them, or none that is valid. */
 export type Prover = (db: Db, credentials: Credentials) => Promise<Caller | null>;
 
-/** A prover looks at credentials of its own kind alone, so that a request is looked up once. */
+/** Each prover queries the database only for credentials of its own kind. */
 export async function findCaller(
   provers: readonly Prover[],
   db: Db,

@@ -5,7 +5,7 @@ import type { CookiePurpose } from './cookies.ts';
 import type { Db } from './db.ts';
 import { AppError, notFound } from './errors.ts';
 
-/** Whom the credentials of a request prove. */
+/** The credentials of a request prove one of these. */
 export type Caller = AccountCaller | FormCaller;
 
 export type AccountCaller = {
@@ -27,7 +27,7 @@ export type FormCaller = {
   kind: 'form';
   id: string;
   name: string;
-  /** The member for whom it acts. A form proves nobody once its owner has left the team. */
+  /** The form acts for this member. Once its owner has left the team, a form proves no caller. */
   owner: TeamScope;
   projectId: string;
 };
@@ -44,7 +44,7 @@ export type RequestContext = {
   app: Context;
   /** Sees every team, for the few reads beyond one team, which answer about the caller. */
   systemDb: Db;
-  /** Only the proofs of a team call this. */
+  /** Only `requireTeam` and `requireSender` call this. */
   setTenant: (teamId: string) => void;
   requestId: string;
   client: Client;
@@ -80,18 +80,18 @@ export type TeamScope = Proven & {
   /** The account, or its token. */
   actor: Actor;
 };
-/** An upload form: it sees and does nothing but send videos into its project (docs/decisions/0153). */
+/** An upload form may only send videos into its project (docs/decisions/0153). */
 export type FormScope = Proven & {
   teamId: string;
-  /** Its owner's, to whom belongs what it sends. */
+  /** The account of its owner, which gets the videos that it sends. */
   accountId: string;
   role: 'form';
   projectId: string;
   actor: Actor;
 };
-/** Whoever may send videos into projects of the team. */
+/** Both may send videos into projects of the team. */
 export type SenderScope = TeamScope | FormScope;
-/** A team that is proven, whoever the caller is. */
+/** A proven team, with nothing of the caller. */
 export type ProvenTeam = Proven & { teamId: string };
 
 /** @throws AppError unauthenticated; forbidden for an upload form */
@@ -129,7 +129,7 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
   throw context.teamNamespace === null ? new AppError('team_required') : notFound('team');
 }
 
-/** The same for what upload forms may do, too. */
+/** The same for calls that upload forms may make too. */
 export async function requireSender(context: RequestContext): Promise<SenderScope> {
   const caller = await context.findCaller();
   if (caller?.kind !== 'form') return requireTeam(context);

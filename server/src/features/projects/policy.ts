@@ -19,7 +19,7 @@ export const VIDEO_UPDATING_ROLES = (Object.keys(ALLOWED) as ProjectRole[]).filt
   (role) => ALLOWED[role].updateVideo,
 );
 
-/** Allows an upload form to do this in its project. */
+/** An upload form may do this in its project. */
 const OF_FORM: ProjectActions = { ...ALLOWED.viewer, upload: true };
 
 /** A project, and the role that the caller's account was given in it. */

@@ -44,7 +44,7 @@ export async function requireProject(
   return scope;
 }
 
-/** The same for calls that send videos into it. @throws AppError forbidden, too */
+/** The same for calls that send videos into the project. @throws AppError not_found, forbidden */
 export async function requireSendingProject(
   context: RequestContext,
   keyOrId: string,

@@ -6,13 +6,13 @@ import type { CallOptions, Person } from '../../test-app.ts';
 import { addTestForm, type TestForm } from '../../test-forms.ts';
 import { creation, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
-// An upload form sends videos into its project, for its owner, and does nothing else.
+// An upload form may only send videos into its project, on behalf of its owner.
 
 let uploads: TestUploads;
 /** A member who was added to no project. */
 let owner: Person;
 let form: TestForm;
-/** The key of one that is not the form's. */
+/** The key of a project that is not the form's. */
 let otherProject: string;
 let heard: Announced[] = [];
 

@@ -3,7 +3,7 @@ import { PERSONAL_TOKEN_PREFIX, recordTokenUse } from '../../personal-tokens/act
 import { recordSessionUse } from '../../sessions/actions.ts';
 import { findSessionCaller, findTokenCaller } from '../queries.ts';
 
-// Each records now and then that the credential is used.
+// Each now and then records that the credential is used.
 
 /** Proves an account by the cookie of its browser. */
 export const proveSession: Prover = async (db, { sessionTokens, teamNamespace, client }) => {
