@@ -94,6 +94,7 @@ export function onEach<Facts extends AnyFacts>(
   });
 }
 
+/** Listens to the events of all kinds. */
 export function onEvery(handle: Listener['handle']): Listener {
   return { kind: null, handle };
 }

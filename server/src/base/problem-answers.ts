@@ -8,6 +8,7 @@ import { AppError } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { getHeader, getLanguage } from './request-headers.ts';
 
+/** Answers an error as problem+json (RFC 9457) in the language of the request, and logs faults of ours. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const appError = toAppError(error);
   logFault(request, appError);

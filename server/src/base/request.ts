@@ -67,6 +67,7 @@ export type TeamScope = Proven & {
   actor: Actor;
 };
 
+/** @throws AppError unauthenticated */
 export async function requireAccount(context: RequestContext): Promise<AccountScope> {
   const caller = await context.findCaller();
   if (!caller) throw new AppError('unauthenticated');

@@ -25,6 +25,7 @@ export type LongWorkKind<Input, Item, Changed> = {
 /** The part of a kind that turns need, whatever its items are. */
 export type AnyKind = Pick<LongWorkKind<unknown, unknown, unknown>, 'name' | 'itemsAtOnce' | 'job'>;
 
+/** Defines a kind with its job, of which a team runs one turn at a time. */
 export function defineLongWorkKind<Input, Item, Changed>(
   kind: Omit<LongWorkKind<Input, Item, Changed>, 'job'>,
 ): LongWorkKind<Input, Item, Changed> {
