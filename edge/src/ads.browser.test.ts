@@ -204,14 +204,14 @@ test('ads that begin by themselves have no sound', async (t) => {
   const { see, look } = await open(t, { autoplayMode: 'any', autoplayAdsMuted: true });
   await see('the ad', ({ isAd }) => isAd);
   assert.equal((await look()).muted, true);
-  // To look at a page this way counts as a touch, after which the browser lets it sound.
+  // Reading the page this way counts as a touch, after which the browser allows sound.
   await see('the video', ({ isAd, time, muted }) => !isAd && time > 0.1 && !muted);
 });
 
 test('autoplay with sound that the browser refuses gives the ad back to whoever presses play', async (t) => {
   answer(ad());
   const { page, play, see, look } = await open(t, { autoplayMode: 'on', autoplayAdsMuted: false });
-  // To look at the page would count as a touch.
+  // Reading the page would count as a touch.
   await until('no ad', () => ads.requests.length > 0 && page.frames().length === 1);
   assert.ok(!ads.listPings().some((name) => /impression|error/.test(name)));
   await play();

@@ -15,7 +15,7 @@ function startBeside() {
   const reads: string[] = [];
   const warnings: object[] = [];
   let isAway = false;
-  /** Called while a document is read, when what was found is on its way. */
+  /** Called while a document is being read, when its bytes are on their way. */
   const under = { way: async () => undefined as void };
 
   async function read(key: string): Promise<Buffer | null> {

@@ -317,7 +317,7 @@ test('when all who waited have left, nothing is looked for any more', async (t) 
   await until('a look', () => looksAt('/2.m4s') > 0);
   leaving.abort();
   await until('the record of who left', () => edge.answers.some(({ complete }) => !complete));
-  // Another's segment is the clock: what was under way for the first ends before its second look.
+  // Another segment serves as the clock: the work under way for the first one ends before its second look.
   const staying = fetch(`${edge.url}/streams/vid1/rev1/v720/1.m4s`);
   await until('looks for another', () => looksAt('/1.m4s') >= 2);
   const asks = () => edge.requested.filter(({ number }) => number === 2).length;
