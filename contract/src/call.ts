@@ -17,14 +17,14 @@ export type Who =
   | 'uploader'
   | 'projectManager';
 
-/** The facts of a call that the server, its tests and the API's description need beside its schemas. */
+/** The facts about a call, besides its schemas, that the server, its tests and the API's description need. */
 type CallTraits = {
   who: Who;
   /** The caller has to wait after too many tries, or too much in one hour. */
   isThrottled?: true;
   /** Begins or ends the session of a browser. */
   setsCookie?: true;
-  /** Takes multipart/form-data beside JSON, in bodies of at most these bytes. */
+  /** The call accepts multipart/form-data as well as JSON, in bodies of at most these bytes. */
   maxFormBytes?: number;
   /** Its own problems, or its own words for those of every call, by status. */
   problems?: { readonly [status: number]: string };

@@ -38,7 +38,7 @@ export function isCountryCode(code: string): boolean {
   return CONTINENT_OF.has(code);
 }
 
-/** @throws RangeError for what is no country */
+/** @throws RangeError when the code is no country's */
 export function getContinent(code: string): Continent {
   const continent = CONTINENT_OF.get(code);
   if (!continent) throw new RangeError(`${code} is no country`);

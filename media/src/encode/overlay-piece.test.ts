@@ -59,7 +59,7 @@ async function readFrames(
   { width, height }: { width: number; height: number },
 ): Promise<Frame[]> {
   assert(written);
-  // By the matrix that the stream states.
+  // Converted by the matrix that the stream states.
   const colours = '-pix_fmt rgb24';
   const how = `-fps_mode passthrough -enc_time_base -1 ${colours} -f rawvideo -`;
   const bytes = await decode(folder, written, how);
