@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Db, Tx } from './db.ts';
 
 const Named = z.object({
-  /** `job`: what the product does by itself, in a queue or beside one. */
+  /** `job`: work that the product does by itself, in a queue or outside of one. */
   kind: z.enum(['account', 'token', 'form', 'job']),
-  /** Its row's; of what has no row its name. */
+  /** The id of its row, or its name when it has none. */
   id: z.string(),
   /** The name at the time of the write, since the row may be deleted later. */
   name: z.string(),

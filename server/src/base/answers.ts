@@ -66,7 +66,7 @@ async function compress(
   return coding === 'br' ? brotliAsync(text, BROTLI_OPTIONS) : gzipAsync(text);
 }
 
-/** Another site sent the browser here, cookie and all, and may measure what comes (BREACH). */
+/** Another site sent the browser here with its cookies, and may measure the size of the answer (BREACH). */
 function comesFromElsewhere(request: FastifyRequest): boolean {
   const site = getHeader(request, 'sec-fetch-site');
   const isElsewhere = site === 'cross-site' || site === 'same-site';

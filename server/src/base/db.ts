@@ -102,11 +102,7 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/**
- * Waits for the server and refuses one that is too old.
- *
- * @throws Error with what is wrong, without the password of the address
- */
+/** @throws Error with the cause, without the password of the address */
 export async function checkServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);

@@ -25,9 +25,9 @@ export function prepared<Of extends Kysely<Database>>(db: Of, name: string): Of 
 }
 
 /**
- * The name under which a connection keeps the statement; undefined for what is planned each time.
+ * The name under which a connection keeps the statement; undefined for statements that are planned each time.
  *
- * @throws Error for `*`: PostgreSQL refuses what it has kept once a migration adds a column
+ * @throws Error for `*`: PostgreSQL refuses a kept statement once a migration adds a column
  */
 export function preparedName({ queryId, sql }: CompiledQuery): string | undefined {
   const mark = markedAs.get(queryId);

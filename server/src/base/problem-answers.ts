@@ -59,7 +59,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     return;
   }
   const appError = new AppError(NODE_CODES[error.code ?? ''] ?? 'malformed_request');
-  // Without a head there is no language to follow but the product's own.
+  // Without a head the language is unknown, so the product's own is used.
   const requestId = randomUUID();
   const problem = toProblem(appError, 'th', requestId);
   const body = JSON.stringify(problem);

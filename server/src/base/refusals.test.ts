@@ -40,7 +40,7 @@ test('a network that is refused all the time waits, and nobody else', async () =
     delayedStatus = statusCode;
   });
 
-  // The network gets what it may have, and its refused body takes no room from others.
+  // The network gets its allowed refusals, and refused bodies take no room from others.
   assert.equal((await ask(projects, '192.0.2.1')).statusCode, 200);
   assert.equal((await ask(projects, '192.0.2.2', wrong)).statusCode, 422);
   assert.equal((await ask('/api/nothing', '192.0.2.2')).statusCode, 404);

@@ -33,8 +33,8 @@ export async function requireRoom(
 }
 
 /**
- * Locks a row of the team until the transaction ends: what is about to choose it waits, and finds it
- * changed or gone.
+ * Locks a row of the team until the transaction ends: transactions that are about to refer to it wait, and
+ * then find it changed or gone.
  *
  * @throws AppError not_found
  */

@@ -29,7 +29,7 @@ type Timeouts = { statementMs: number; idleInTransactionMs: number };
 export type TenantPool = {
   pool: pg.Pool;
   pooling: Pooling;
-  /** For `transaction`; a session has them from its start. */
+  /** Used with `transaction` pooling; otherwise a session has them from its start. */
   timeouts: Timeouts;
 };
 

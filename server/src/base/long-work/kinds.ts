@@ -43,7 +43,7 @@ export type LongWork<Input> = {
   input: Input;
 };
 
-/** Says what became of an item. Only what was changed is kept, for an undo. */
+/** The result of an item. Only changes are kept, for an undo. */
 export type Outcome<Changed, Failure = string> =
   | { failure: Failure }
   | { failure?: undefined; changed?: Changed };
