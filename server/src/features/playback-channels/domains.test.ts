@@ -117,7 +117,7 @@ test('a domain is published at the edge when it is proven, and not before', asyn
     await until('the first check by itself', checkedAt);
     await app.call('PUT', `${PATH}/${id}`, { as: lanna, body: { name: 'renamed' } });
     await until('the default domain', async () => (await documentOf(`${host}:8081`)) === id);
-    // Nor when it is published once more for another reason.
+    // Publishing it again for another reason must not change that.
     await publishNamed(app.context, { kind: 'host', key: domain });
     assert.equal(await documentOf(domain), null);
     domains.setText(domain, id);
