@@ -36,7 +36,7 @@ test('X-Forwarded-For is believed from a trusted proxy and from nobody else', as
     ['198.51.100.7', '203.0.113.9', '198.51.100.7'],
     ['198.51.100.7', proxy, '198.51.100.7'],
     ['10.1.2.4', '203.0.113.9', '10.1.2.4'],
-    // Behind the proxy the last address that is no proxy counts, whatever the client put before it.
+    // Behind a proxy the last address that isn't a proxy's counts, whatever the client sent before it.
     [proxy, '203.0.113.9', '203.0.113.9'],
     [proxy, '192.0.2.1, 203.0.113.9', '203.0.113.9'],
     [proxy, '192.0.2.1, 203.0.113.9, fd00::5', '203.0.113.9'],

@@ -40,7 +40,7 @@ async function newVideo(projectName: string) {
 const rename = (key: string) =>
   app.call('PUT', `/api/v1/videos/${key}`, { as: admin, body: { title: 'B' } });
 
-/** Everybody hears this one; what was to be heard before it was. */
+/** All listeners get this change, so everything before it has arrived too. */
 async function announceToAll(key: string, ...listeners: Listening[]): Promise<void> {
   const facts = { teamId: scope.teamId, projectId: null, key };
   const kind = { name: 'player.changed', subject: 'player' } as const;

@@ -178,7 +178,7 @@ async function runLogged(maker: PieceMaker, run: PieceRun, piece: ClaimedPiece):
     await maker.make({ ...run, context }, piece);
     log.info(facts(), 'piece done');
   } catch (error) {
-    // Another attempt follows; what ends for good is told of where that is known.
+    // Another attempt follows; final failures are logged where they are recorded.
     log.info({ ...facts(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
     if (signal.aborted) return releasePiece(context.db, piece).catch(() => undefined);
     await maker

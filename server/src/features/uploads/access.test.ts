@@ -96,7 +96,7 @@ test('a write by session cookie needs the origin of the console', async () => {
     const answer = await uploads.call('POST', { as: null, headers: one });
     assert.deepEqual([answer.status, answer.body?.['code']], [403, 'origin_refused']);
   }
-  // Nor by a method that only reads, which carries the one that writes.
+  // A method override must not turn a read into a write.
   const { path } = await uploads.addUpload(3);
   for (const by of ['GET', 'HEAD']) {
     const carried = { ...headers, 'x-http-method-override': 'DELETE' };

@@ -44,7 +44,7 @@ const begin = async (action: object, videos: object, as = admin) => {
   return answer.body;
 };
 
-/** Does what is queued of a batch. @returns the batch then */
+/** Does the queued work of a batch. @returns the batch afterwards */
 async function finish(batch: Json, as = admin): Promise<Json> {
   await finishWork(app.context, changeVideosWork, String(batch['id']));
   return read(batch, as);
