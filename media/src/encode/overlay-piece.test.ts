@@ -136,7 +136,7 @@ for (const [name, args, opacityPercent] of [
     }
   });
 
-test('a piece of audio alone does not wait for an image that nobody draws', async () => {
+test('a piece of only audio does not wait for an image that is not drawn', async () => {
   const grey = '-f lavfi -i color=gray:s=320x180:r=25:d=2';
   const clip = await makeClip(folder, 'audio.mp4', `${grey} ${tone(2)} ${X264} -c:a aac`);
   const plan = planStream(await probeSource(tools, clip), ladder, {});
