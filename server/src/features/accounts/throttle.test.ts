@@ -29,7 +29,7 @@ async function subjectsCounted(remoteAddress: string, forwarded?: string): Promi
   return rows.map((row) => row.subject).filter((subject) => subject.startsWith('network:'));
 }
 
-test('X-Forwarded-For is believed from a trusted proxy and from nobody else', async () => {
+test('X-Forwarded-For is only believed from a trusted proxy', async () => {
   const cases: [remote: string, forwarded: string | undefined, counted: string][] = [
     ['198.51.100.7', undefined, '198.51.100.7'],
     // A client that is no proxy of ours can't name its address.
@@ -54,7 +54,7 @@ test('X-Forwarded-For is believed from a trusted proxy and from nobody else', as
   }
 });
 
-test('without trusted proxies nobody is believed', async () => {
+test('without trusted proxies X-Forwarded-For is never believed', async () => {
   const plain = await startTestApp();
   try {
     await plain.http.inject({

@@ -116,7 +116,7 @@ export function startPieces(
     }
   }
 
-  /** Does `work` ever again until the end; trouble is logged and outlived. */
+  /** Repeats `work` until the end; failures are logged and do not stop it. */
   async function repeat(work: () => Promise<void>, ms: () => Promise<void>): Promise<void> {
     while (!ending.signal.aborted) {
       let next = ms;

@@ -42,7 +42,7 @@ const expected: Record<string, number | null> = {
   admin: null,
 };
 
-test('each verb is open to those who may upload to the project, and to nobody else', async () => {
+test('each verb is open only to members who may upload to the project', async () => {
   for (const [who, refused] of Object.entries(expected)) {
     const as = people[who] ?? null;
     const { path } = await uploads.addUpload(3);
