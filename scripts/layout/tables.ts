@@ -6,6 +6,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',
   geoblock_rules: 'geoblock-rules',
+  image_uses: 'images',
+  images: 'images',
   key_servers: 'key-servers',
   known_browsers: 'accounts',
   long_work_items: 'base/long-work',
@@ -19,7 +21,6 @@ export const OWNERS: Readonly<Record<string, string>> = {
   playback_channel_keys: 'playback-channels',
   playback_channels: 'playback-channels',
   playback_domains: 'playback-channels',
-  player_pictures: 'players',
   players: 'players',
   presets: 'presets',
   project_memberships: 'projects',
@@ -91,13 +92,13 @@ export const ANNOUNCED: ReadonlySet<string> = new Set([
   'drm_configs',
   'drm_jwt_keys',
   'geoblock_rules',
+  'images',
   'key_servers',
   'overlay_presets',
   'personal_tokens',
   'playback_channel_keys',
   'playback_channels',
   'playback_domains',
-  'player_pictures',
   'players',
   'presets',
   'project_memberships',
@@ -113,12 +114,16 @@ export const ANNOUNCED: ReadonlySet<string> = new Set([
   'videos',
 ]);
 
-/** Their callers announce it: a revision comes with its video, tags and search text with its change. */
+/**
+ * Their callers announce it: a revision comes with its video, tags and search text with its change, images
+ * with the things that use them.
+ */
 export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
   'addRevisions',
   'refreshSearch',
   'setTags',
   'updateLeased',
+  'useImages',
 ]);
 
 /** Nothing happens by these: signs of use, leases of writers, and what workers are told of a file. */
