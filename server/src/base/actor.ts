@@ -12,8 +12,7 @@ const Named = z.object({
 });
 
 /**
- * Identifies the author of a write. `onBehalfOf` is the person behind a token or, where known,
- * behind a job.
+ * Identifies the author of a write. `onBehalfOf` is the person behind a token or, where known, behind a job.
  */
 export const Actor = Named.extend({ onBehalfOf: Named.optional() });
 export type Actor = z.infer<typeof Actor>;
@@ -22,9 +21,8 @@ const actorKey = Symbol('actor');
 type ActorPlugin = KyselyPlugin & { [actorKey]: Actor };
 
 /**
- * Binds a database or transaction to one actor, whom all of its transactions then carry. It is a
- * plugin rather than a note because plugins go along into every database and transaction made from
- * this one.
+ * Binds a database or transaction to one actor, whom all of its transactions then carry. It is a plugin rather
+ * than a note because plugins go along into every database and transaction made from this one.
  */
 export function actingFor<Either extends Db | Tx>(db: Either, actor: Actor): Either {
   const plugin: ActorPlugin = {

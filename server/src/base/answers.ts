@@ -11,9 +11,7 @@ const brotliAsync = promisify(brotliCompress);
 // Higher ones cost more time than they save bytes of JSON.
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/**
- * Tags and compresses what is read from the API, and answers 304 when the client has it already.
- */
+/** Tags and compresses what is read from the API, and answers 304 when the client has it already. */
 export function answerReads(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply, payload) => {
     if (isEventStream(reply)) prepareEventStream(reply);

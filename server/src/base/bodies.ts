@@ -201,8 +201,7 @@ function watchPace({ bodyGraceMs, bodyCreditMs, bodyBytesPerSecond }: Bounds): {
   return {
     count: (bytes) => {
       const paidMs = deadlineMs + (bytes / bodyBytesPerSecond) * 1000;
-      // A client that sends most of a body at once must not earn a silence as long as all of it
-      // would take.
+      // A client that sends most of a body at once must not earn a silence as long as all of it would take.
       deadlineMs = Math.min(paidMs, performance.now() + bodyCreditMs);
     },
     orLate: (piece) =>

@@ -27,10 +27,7 @@ export type DbOptions = {
 /** The oldest PostgreSQL whose SQL we use. */
 const MIN_VERSION = 15;
 
-/**
- * The system's own database, which sees every team: for jobs, the start, and the look-up of
- * callers.
- */
+/** The system's own database, which sees every team: for jobs, the start, and the look-up of callers. */
 export function openDb(url: string, options: DbOptions): Db {
   return openOn(openPool(url, options, KEPT_OPEN), { team: EVERY_TEAM });
 }

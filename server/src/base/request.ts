@@ -101,10 +101,7 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
   throw context.isTeamNamed ? notFound('team') : new AppError('team_required');
 }
 
-/**
- * Work that no request caused (the first start) has the rights of the team's admin, under its own
- * name.
- */
+/** Work that no request caused (the first start) has the rights of the team's admin, under its own name. */
 export function systemScope(team: Omit<TeamScope, keyof Proven | 'role'>) {
   return { ...team, role: 'admin' } as TeamScope;
 }

@@ -18,8 +18,7 @@ export async function lockTeamRows(tx: Tx, table: TeamTable, { teamId }: TeamSco
 }
 
 /**
- * Keeps a team from having more rows than `max`, of those for which `counts` holds, until the transaction
- * ends.
+ * Keeps a team from having more rows than `max`, of those for which `counts` holds, until the transaction ends.
  *
  * @throws AppError limit_reached
  */

@@ -40,8 +40,7 @@ type Running = {
 
 /**
  * Claims and makes pieces of all teams' videos, `slots` at once with one thread each. Pieces that a viewer
- * waits for, and those that make a stream playable, may start in addition; others are suspended while they
- * run.
+ * waits for, and those that make a stream playable, may start in addition; others are suspended while they run.
  */
 export function startPieces(
   context: Context,
