@@ -17,7 +17,7 @@ export type Who =
   | 'uploader'
   | 'projectManager';
 
-/** The facts of a call that the server, its tests and the API's description need beside its schemas. */
+/** The facts about a call, besides its schemas, that the server, its tests and the API's description need. */
 type CallTraits = {
   /** With `form` an upload form may make the call too, in its own project alone. */
   who: Who | readonly ['uploader', 'form'];
@@ -25,7 +25,7 @@ type CallTraits = {
   isThrottled?: true;
   /** Begins or ends the session of a browser. */
   setsCookie?: true;
-  /** Takes multipart/form-data beside JSON, in bodies of at most these bytes. */
+  /** The call accepts multipart/form-data as well as JSON, in bodies of at most these bytes. */
   maxFormBytes?: number;
   /** Its own problems, or its own words for those of every call, by status. */
   problems?: { readonly [status: number]: string };

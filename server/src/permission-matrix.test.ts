@@ -66,7 +66,7 @@ const operations = new Map(
 );
 
 for (const call of calls) {
-  test(`${call.id} is open to those whom the contract names, and to nobody else`, async () => {
+  test(`${call.id} is open only to the callers that the contract names`, async () => {
     const seen: Record<string, number> = {};
     for (const who of everyone) {
       const { method, url, body } = await ready.request(call);

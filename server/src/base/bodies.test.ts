@@ -92,7 +92,7 @@ test('a call that needs a browser refuses a personal token before a byte of its 
   }
 });
 
-test('whom a call is closed to by team or role is refused before a byte of the body', async () => {
+test('callers without the team or role are refused before a byte of the body', async () => {
   const outsider = await app.addPerson(null, 'user');
   const user = await app.addPerson(scope, 'user');
   const manager = await app.addPerson(scope, 'manager');

@@ -17,7 +17,7 @@ export type BodyRoom = {
 
 type Taken = { bytes: number; holders: readonly Holder[] };
 
-/** @param shareBytes what one holder may take of it, so that the others find room */
+/** @param shareBytes the most that one holder may take of it, so that others find room */
 export function createBodyRoom(
   maxBytes: number,
   shareBytes: Readonly<Record<Holder['kind'], number>>,

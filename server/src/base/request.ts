@@ -141,10 +141,7 @@ export async function requireSender(context: RequestContext): Promise<SenderScop
   return { teamId, accountId, role: 'form', projectId, actor } as FormScope;
 }
 
-/**
- * Work that no request caused (the first start) has the rights of the team's admin, under its own
- * name.
- */
+/** Work that no request caused (the first start) has the rights of the team's admin, under its own name. */
 export function systemScope(team: Omit<TeamScope, keyof Proven | 'role'>) {
   return { ...team, role: 'admin' } as TeamScope;
 }

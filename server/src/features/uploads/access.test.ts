@@ -34,7 +34,7 @@ const expected: Record<string, number | null> = {
   admin: null,
 };
 
-test('each verb is open to those who may upload to the project, and to nobody else', async () => {
+test('each verb is open only to members who may upload to the project', async () => {
   for (const [who, refused] of Object.entries(expected)) {
     const as = people[who] ?? null;
     const { path } = await uploads.addUpload(3);
@@ -88,7 +88,7 @@ test('a write by session cookie needs the origin of the console', async () => {
     const answer = await uploads.call('POST', { as: null, headers: one });
     assert.deepEqual([answer.status, answer.body?.['code']], [403, 'origin_refused']);
   }
-  // Nor by a method that only reads, which carries the one that writes.
+  // A method override must not turn a read into a write.
   const { path } = await uploads.addUpload(3);
   for (const by of ['GET', 'HEAD']) {
     const carried = { ...headers, 'x-http-method-override': 'DELETE' };

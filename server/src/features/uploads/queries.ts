@@ -13,7 +13,7 @@ import { permitUpload, type UploadPermit } from './policy.ts';
 import { isKeyLike } from './rules.ts';
 import { storedLayout } from './rules/layout.ts';
 
-/** Says what is there of a file that is not whole. */
+/** The arrived bytes of an incomplete file. */
 export type Received = { bytes: number; isInterrupted: boolean };
 
 export type Upload = {

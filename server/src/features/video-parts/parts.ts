@@ -8,13 +8,13 @@ import type { RevisionFacts } from '../revisions/queries.ts';
 /** Every part knows these of a video. */
 export type PartVideo = { key: string; revisionKey: string; revision: RevisionFacts };
 
-/** An answer depends on these beside the video. */
+/** The surroundings of an answer, besides the video. */
 export type PartContext = { lang: Language; now: Date };
 
 /** Columns of a video's own row, which its own feature writes. */
 export type VideoColumns = Updateable<Database['videos']>;
 
-/** A part stands in the answer of a video, or in that of the revision that plays. */
+/** A part is placed in the answer of a video, or in that of its current revision. */
 export type Place = 'video' | 'vod';
 
 /** Is read with the row of a video: an expression over the video `v` and its project `p`. */

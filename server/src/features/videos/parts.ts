@@ -17,7 +17,7 @@ import type {
 import { metadataPart } from './parts/metadata.ts';
 import { tagsPart } from './parts/tags.ts';
 
-// A feature adds what it knows of videos by a line in one of the two.
+// A feature adds its part of videos by a line in one of the two.
 
 /** Lists show these of each video. */
 export const SUMMARY_PARTS = [tagsPart, uploadPart] as const;
@@ -66,7 +66,7 @@ export type PageFields = AddedParts<typeof PAGE_PARTS>;
 /** A row as it was read, with what the expressions of parts are in it, by name. */
 type Row = { key: string; revisionKey: string } & Record<string, unknown>;
 
-/** Adds what is known of the revisions, and what parts load. */
+/** Adds the revisions' facts, and the data that parts load. */
 export async function loadParts<One extends Row>(
   db: Db | Tx,
   team: ProvenTeam,

@@ -115,7 +115,7 @@ const create = os.videos.create.handler(async ({ input, context }) => {
   });
 });
 
-/** The named preset and overlay must be the team's; the project's preset stands in for none. */
+/** A named preset and overlay must be the team's; without one, the project's preset is used. */
 async function requireChoices(
   tx: Tx,
   scope: ProjectScope<SenderScope>,

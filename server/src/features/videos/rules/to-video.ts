@@ -17,7 +17,7 @@ import type { PartContext, PartVideo } from '../../video-parts/parts.ts';
 import type { PageFields, SummaryFields } from '../parts.ts';
 import type { VideoRow } from '../queries/rows.ts';
 
-/** An answer depends on these beside the video. */
+/** The surroundings of an answer, besides the video. */
 export type PresenterContext = PartContext & {
   edgeUrl: string;
   toViewerUrl: ToViewerUrl;
