@@ -29,8 +29,18 @@ const systemPackages = [
   'fonts-thai-tlwg',
   'fonts-noto-core',
 ];
-/** Without rights to install it, the tests that need it are skipped, and say how to have it. */
-const optionalPackages = ['kubernetes-client', 'python3-swift', 'php-cli', 'python3', 'golang-go'];
+/**
+ * Without rights to install one, the tests that need it are skipped, and say how to have it; those of
+ * browsers take the full Chromium then.
+ */
+const optionalPackages = [
+  'chromium-headless-shell',
+  'kubernetes-client',
+  'python3-swift',
+  'php-cli',
+  'python3',
+  'golang-go',
+];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   'PORT',
@@ -95,7 +105,7 @@ async function prepare() {
   const left = findMissing(optionalPackages);
   if (left.length > 0) {
     console.log(
-      `Some tests are skipped: run "sudo apt-get install -y ${left.join(' ')}" for them.`,
+      `Some tests are skipped or slower: run "sudo apt-get install -y ${left.join(' ')}" for them.`,
     );
   }
 }

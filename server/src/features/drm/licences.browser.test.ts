@@ -10,7 +10,7 @@ type Frame = ReturnType<Page['mainFrame']>;
 
 let scene: LicenceScene;
 before(async () => {
-  scene = await startLicenceScene();
+  scene = await startLicenceScene('full');
 });
 after(() => scene.close());
 const createToken = (more?: object) => scene.createToken(more);
