@@ -15,7 +15,7 @@ import { watchPlaces } from './watched-places.mjs';
 import { findMissing, installSystemPackages } from './system-packages.mjs';
 import { findRunningFile, findTestFiles, runTestFiles, stopRunningTests } from './test-files.mjs';
 
-/** Only what hangs takes so long. */
+/** Only a hanging file takes so long. */
 const timeoutMs = 15 * 60_000;
 /** The number of slowest files that are listed at the end. */
 const shownFiles = 10;

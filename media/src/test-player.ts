@@ -59,7 +59,7 @@ export async function play(
   path: string,
   clearKeys: Record<string, string> = {},
 ): Promise<Played> {
-  // As text, because the page's types are not those of this program.
+  // The code is text, because the page's types are not those of this program.
   return page.evaluate(`(async (path, clearKeys) => {
     const video = document.querySelector('video');
     const failed = new Promise((resolve) =>

@@ -145,7 +145,7 @@ test('autoplay, muted and start-time begin where the page says, and events bubbl
   assert.deepEqual([...new Set(heard)].toSorted(), ['play', 'ready', 'timeupdate']);
 });
 
-test('with loop the video begins anew at its end', async () => {
+test('with loop the video starts again at its end', async () => {
   await open({ ...SOURCE, autoplay: '', loop: '', 'start-time': '19' });
   await until(({ time }) => time > 19.2);
   await until(({ time, paused }) => time > 0.2 && time < 10 && !paused);

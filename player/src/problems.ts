@@ -27,7 +27,7 @@ export type ProblemKind =
 export type Problem = {
   readonly kind: ProblemKind;
   readonly status: number | null;
-  /** By which a viewer may report the refusal. */
+  /** The id by which a viewer may report the refusal. */
   readonly requestId?: string;
 };
 
