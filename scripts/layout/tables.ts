@@ -6,6 +6,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   domain_owners: 'playback-channels',
   drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',
+  image_uses: 'images',
   known_browsers: 'accounts',
   long_work_items: 'base/long-work',
   long_works: 'base/long-work',
@@ -13,7 +14,6 @@ export const OWNERS: Readonly<Record<string, string>> = {
   outputs: 'encoding',
   playback_channel_keys: 'playback-channels',
   playback_domains: 'playback-channels',
-  player_pictures: 'players',
   project_memberships: 'projects',
   project_playback_channels: 'projects',
   publications: 'publishing',
@@ -77,6 +77,7 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
 export const UNANNOUNCED: ReadonlySet<string> = new Set([
   'domain_owners',
   'encoders',
+  'image_uses',
   'known_browsers',
   'long_work_items',
   'long_works',
@@ -98,12 +99,16 @@ export const UNANNOUNCED: ReadonlySet<string> = new Set([
   'workers',
 ]);
 
-/** Their callers say it: a revision comes with its video, tags and what is searched with its change. */
+/**
+ * Their callers say it: a revision comes with its video, tags and what is searched with its change, images
+ * with what uses them.
+ */
 export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
   'addRevisions',
   'refreshSearch',
   'setTags',
   'updateLeased',
+  'useImages',
 ]);
 
 /** Nothing happens by these: signs of use, leases of writers, and what workers are told of a file. */

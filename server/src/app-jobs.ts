@@ -4,6 +4,7 @@ import { removeObjectsJob } from './base/remove-objects.ts';
 import * as drmConfigs from './features/drm-configs/jobs.ts';
 import * as drm from './features/drm/jobs.ts';
 import * as encoding from './features/encoding/jobs.ts';
+import { sweepImagesJob } from './features/images/jobs.ts';
 import * as keyServers from './features/key-servers/jobs.ts';
 import { proveDomainJob, sweepDomainsJob } from './features/playback-channels/jobs.ts';
 import * as publishing from './features/publishing/jobs.ts';
@@ -25,6 +26,7 @@ export const jobs: readonly Job[] = [
   encoding.sweepEncodersJob,
   drm.packageJob,
   drm.sweepPackagingsJob,
+  sweepImagesJob,
   keyServers.requestKeyJob,
   drmConfigs.notifyExpiriesJob,
   proveDomainJob,
