@@ -313,7 +313,11 @@ describe('circles', () => {
     const own = { [`${other}/parts.ts`]: '', [`${videos}/actions.ts`]: '' };
     for (const entry of ['routes.ts', 'work.ts', 'work/one.ts']) {
       const faults = faultsWith({ ...parts, ...own, [`${other}/${entry}`]: asking });
-      assert.deepEqual(faults.filter((fault) => fault.includes('circle')), [], entry);
+      assert.deepEqual(
+        faults.filter((fault) => fault.includes('circle')),
+        [],
+        entry,
+      );
     }
     assertFault(
       { ...parts, ...own, [`${other}/actions.ts`]: asking },
