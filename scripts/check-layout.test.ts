@@ -16,7 +16,7 @@ describe('placement', () => {
     assert.deepEqual(faultsWith(Object.fromEntries(split)), []);
   });
 
-  it('refuses a root folder that nobody planned', () => {
+  it('refuses an unplanned root folder', () => {
     assertFault({ 'packages/a.ts': '' }, /^packages\/: no such root folder/);
   });
 

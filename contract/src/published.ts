@@ -64,7 +64,7 @@ export const PublishedDrm = z.object({
   playready: z
     .object({
       licenseUrl: z.string(),
-      /** 32 bytes, which seal what the service is told of a viewer and the keys. */
+      /** 32 bytes, which seal the messages to the service about a viewer and the keys. */
       sealedSecret: z.string(),
     })
     .nullable(),

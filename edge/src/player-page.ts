@@ -39,7 +39,7 @@ export type PlayerPage = {
   suffix: string;
   /** The team's name; null where its document has none yet, or nothing is shown of its videos. */
   owner: string | null;
-  /** By which the viewer may report a refusal. */
+  /** The id by which the viewer may report a refusal. */
   requestId: string | null;
 };
 
@@ -183,7 +183,7 @@ export function listKeyServers(content: PlayerPage['content']): string[] {
   return NAMEABLE.test(origin) ? [origin] : [];
 }
 
-/** Nothing else may stand in a policy. Plain `http:` is for installations that allow private networks. */
+/** Other letters must not enter a policy. Plain `http:` is for installations that allow private networks. */
 const NAMEABLE = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/;
 
 export const POSTER_WIDTH = 1280;
@@ -221,7 +221,7 @@ const POLICY = [
 export function createPolicy(own: {
   styles: string;
   frameAncestors: string;
-  /** Origins of pictures that the player shows beside our own. */
+  /** Origins of pictures that the player shows besides our own. */
   images: readonly string[];
   /** Origins elsewhere that the player asks for keys. */
   keyServers: readonly string[];

@@ -83,8 +83,8 @@ function withShared(response: ServerResponse, headers: string[]): string[] {
 }
 
 /**
- * Every page may read what its viewer may watch. A player that sends the cookie of a pass reads the answer
- * only where it names the page's origin; what is open to everyone names none, so that all caches share it.
+ * Every page may read everything that its viewer may watch. A player that sends the cookie of a pass reads
+ * the answer only where it names the page's origin; public answers name none, so that all caches share them.
  */
 function getCorsHeaders({ headers: { origin } }: IncomingMessage, isForAll: boolean): string[] {
   if (isForAll || origin === undefined || !ORIGIN.test(origin)) {
@@ -102,7 +102,7 @@ function isOpenToAll(headers: readonly string[]): boolean {
   return isPublic;
 }
 
-/** Players send these beside the headers that need no permission; the last four are CTA-5004's. */
+/** Players send these in addition to the headers that need no permission; the last four are CTA-5004's. */
 const ALLOWED_HEADERS =
   'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
 

@@ -34,7 +34,7 @@ export type Viewer = {
   referrer: string | null;
   /** An IPv4 or IPv6 address; null when none is known. */
   address: string | null;
-  /** A trusted proxy states what is no address. */
+  /** A trusted proxy states something other than an address. */
   isAddressUnreadable: boolean;
   userAgent: string | null;
   /** A signature that an earlier answer has left, written as a query; null without one. */

@@ -6,7 +6,7 @@ export type ProblemKind = EdgeProblem | 'noKeySystem' | 'network' | 'unavailable
 export type Problem = {
   readonly kind: ProblemKind;
   readonly status: number | null;
-  /** By which a viewer may report the refusal. */
+  /** The id by which a viewer may report the refusal. */
   readonly requestId?: string;
 };
 

@@ -57,7 +57,7 @@ export const VIEWS: Readonly<Record<string, string>> = {
 export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
   ...kept('drm', 'protection drm_model drm_target drm_failed drm_required'),
   ...kept('drm', 'packaging packaging_attempts'),
-  // Parts of the stream, and what beside them is said of the plan that they are of.
+  // The parts of the stream, with the facts about their plan.
   ...kept('encoding', 'renditions images downloads key_uri folder delivery_model duration_ms'),
   ...kept('encoding', 'plan planned_at on_demand_ids default_rendition_id segment_arrivals'),
   ...kept(
@@ -100,8 +100,8 @@ export const UNANNOUNCED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Their callers say it: a revision comes with its video, tags and what is searched with its change, images
- * with what uses them.
+ * Their callers announce it: a revision comes with its video, tags and search text with its change, images
+ * with the things that use them.
  */
 export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
   'addRevisions',

@@ -184,7 +184,7 @@ const others: Record<string, () => Promise<unknown>> = {
     const account = { email: 'a@example.com', name: 'A', passwordHash: 'x', lang: 'en' } as const;
     await write((tx) => createAccount(tx, account));
   },
-  // The examples of their schemas say what a new video has anyway.
+  // New videos have the values of these schemas' examples anyway.
   'a date and a rule of a video': async () => {
     const { videoKey } = await addTestVideo(app, owner);
     await assertPublished('a video');

@@ -217,7 +217,7 @@ test('nothing of another team is read, written, moved or deleted', async () => {
       `${table.name}: fillTeam() has to add a row, that it may be refused`,
     );
     if (all.has(lanna.id)) filled += 1;
-    // As a query that forgets its `where team_id`.
+    // Acts like a query that forgets its `where team_id`.
     const seen = await countRows(db, table);
     const own = [...all].filter(([team]) => team === siam.id);
     assert.deepEqual([...seen], own, table.name);

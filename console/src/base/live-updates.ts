@@ -62,8 +62,8 @@ function listStale(subject: LiveSubject, key: string | null): Names {
 }
 
 /**
- * Has what is shown of a team asked for again when it changes, until the signal is aborted. Where
- * changes can't be heard of, what moves is asked for every few seconds (`getPollInterval`).
+ * Refetches a team's shown data when it changes, until the signal is aborted. Without live updates, moving
+ * figures are polled every few seconds (`getPollInterval`).
  */
 export async function followTeam(
   scope: TeamScope,
@@ -88,7 +88,7 @@ export async function followTeam(
   }
 }
 
-/** Says where one stands in the stream; what is shown was read at that position or later. */
+/** Returns the page's position in the stream; shown data was read at that position or later. */
 type Place = { position: string | undefined };
 
 /** The server sent the document with it, before anything that the page reads. */

@@ -7,7 +7,7 @@ import { CopyButton } from '../copy-button.tsx';
 import { FormBar, FormEnd } from './form-bar.tsx';
 import { useFormScope } from './form.tsx';
 
-/** The bar of a form that changes what is stored: there with the first change, gone with the last. */
+/** The bar of a form for stored values: it appears with the first change and goes with the last. */
 export function SaveBar() {
   const t = useTranslations('ui');
   const { htmlId, isDirty, tellsSaved: isSaved, save, discard } = useFormScope();
@@ -73,7 +73,7 @@ function useStatus(): { tone: 'danger'; words: ReactNode } | undefined {
   }
   if (save.error === null || save.error === undefined) return undefined;
   const { title, detail, reference } = describe(save.error, { item, action: 'save' });
-  // Its fields and the list of them say what was refused.
+  // The refused fields are marked and listed in the form.
   if (Object.keys(refused).length > 0) return { tone: 'danger', words: title };
   return {
     tone: 'danger',

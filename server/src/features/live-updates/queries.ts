@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TeamRole } from '@kinora/contract/fields';
 import type { Db } from '../../base/db.ts';
-import type { Caller, TeamScope } from '../../base/request.ts';
+import type { AccountCaller, TeamScope } from '../../base/request.ts';
 import { isLiveToken } from '../personal-tokens/queries.ts';
 import { isLive } from '../sessions/queries.ts';
 import type { Access } from './rules.ts';
@@ -17,7 +17,7 @@ export type FoundAccess = Access & { leftMs: number | null };
 export async function findAccess(
   db: Db,
   { teamId, accountId }: TeamScope,
-  { sessionHash, token }: Caller,
+  { sessionHash, token }: AccountCaller,
 ): Promise<FoundAccess | null> {
   const proof = sessionHash
     ? sql`select s.expires_at from sessions s

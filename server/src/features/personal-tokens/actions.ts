@@ -9,6 +9,8 @@ import { countPersonalTokens } from './queries.ts';
 /** An account has so many; expired ones are listed until they are revoked, and so counted. */
 const MAX_TOKENS = 100;
 
+export const PERSONAL_TOKEN_PREFIX = 'knr_pat_';
+
 /**
  * @returns the token itself, which is stored only as a hash
  * @throws AppError personal_token_limit_reached; unauthenticated when the session has just ended
@@ -31,7 +33,7 @@ export async function createPersonalToken(
   if ((await countPersonalTokens(tx, scope)) >= MAX_TOKENS) {
     throw new AppError('personal_token_limit_reached');
   }
-  const token = newToken('knr_pat_');
+  const token = newToken(PERSONAL_TOKEN_PREFIX);
   const row = await tx
     .insertInto('personal_tokens')
     .values({

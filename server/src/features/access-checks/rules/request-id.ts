@@ -7,8 +7,8 @@ import type { RefusedRequest } from '@kinora/playback-rules/refused-request';
 import { deriveKey } from '../../../base/derived-keys.ts';
 import { SEAL_BYTES, sealWith, unsealWith } from '../../../base/secrets.ts';
 
-// The sealed part of an id of a refused request: two bytes with the day, and sealed for that day what was refused. An
-// address of a viewer is in it, so it opens for some days alone.
+// The sealed part of the id of a refused request: two bytes with the day, and the facts about the request,
+// sealed for that day. As it contains a viewer's address, it can only be opened for some days.
 
 const DAY_MS = 86_400_000;
 export const MAX_REQUEST_ID_DAYS = 7;

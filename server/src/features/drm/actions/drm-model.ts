@@ -8,7 +8,7 @@ import { findRotationProblem, isWhole, listSystems } from '../rules.ts';
 import { queuePackaging } from './default-protection.ts';
 
 /**
- * Begins a change of protection. Between protected models only what is signalled changes, and no byte of the
+ * Begins a change of protection. Between protected models only the signalling changes, and no byte of the
  * media. While a stream waits for its first protection the choice may change at any time, and "none" releases
  * it to viewers as it is.
  *
