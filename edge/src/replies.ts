@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createNote } from '@kinora/contract/note';
-import type { EdgeReason } from '@kinora/contract/published';
-import { STATUS } from '@kinora/playback-rules/rule';
+import { EDGE_REASONS, type EdgeReason } from '@kinora/contract/edge-reasons';
 import type { ImmutableBody } from './immutable-bytes.ts';
 import { parseRange } from './range.ts';
 
@@ -111,7 +110,7 @@ const ALLOWED_HEADERS =
 const POST_HEADERS = 'Authorization, Content-Type';
 
 export function createRefusal(reason: EdgeReason): Refusal {
-  const status = STATUS[reason];
+  const { status } = EDGE_REASONS[reason];
   // RFC 9110 §11.6.1
   const headers = status === 401 ? { headers: { 'WWW-Authenticate': 'Bearer' } } : {};
   return { status, code: reason, ...headers };
@@ -133,7 +132,7 @@ export function getReasonHeaders({ code, headers = {} }: Refusal): string[] {
 }
 
 function toReason(code: Refusal['code']): EdgeReason | null {
-  return Object.hasOwn(STATUS, code) ? (code as EdgeReason) : null;
+  return Object.hasOwn(EDGE_REASONS, code) ? (code as EdgeReason) : null;
 }
 
 export function sendPreflight(

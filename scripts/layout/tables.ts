@@ -1,31 +1,21 @@
-/** Each table, and the feature, the one file of it or the folder of the base that alone writes there. */
+/**
+ * Only a table's owner writes it: a feature, one file of it, or a folder of the base. A table whose owner has
+ * its name, as `key_servers` of `key-servers`, is not listed.
+ */
 export const OWNERS: Readonly<Record<string, string>> = {
-  accounts: 'accounts',
   domain_owners: 'playback-channels',
-  drm_configs: 'drm-configs',
   drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',
-  geoblock_rules: 'geoblock-rules',
   image_uses: 'images',
-  images: 'images',
-  key_servers: 'key-servers',
   known_browsers: 'accounts',
   long_work_items: 'base/long-work',
   long_works: 'base/long-work',
   one_time_tokens: 'accounts',
   outputs: 'encoding',
-  overlay_presets: 'overlay-presets',
-  page_views: 'page-views',
-  personal_tokens: 'personal-tokens',
-  pieces: 'pieces',
   playback_channel_keys: 'playback-channels',
-  playback_channels: 'playback-channels',
   playback_domains: 'playback-channels',
-  players: 'players',
-  presets: 'presets',
   project_memberships: 'projects',
   project_playback_channels: 'projects',
-  projects: 'projects',
   publications: 'publishing',
   published_changes: 'publishing',
   quota_uses: 'quotas',
@@ -33,22 +23,19 @@ export const OWNERS: Readonly<Record<string, string>> = {
   revisions: 'revisions/actions.ts',
   revision_keys: 'encoding',
   schema_migrations: 'base',
-  sessions: 'sessions',
   sign_in_failures: 'accounts',
   stored_inits: 'encoding',
   stored_segments: 'encoding',
   stream_keys: 'drm',
   tags: 'videos',
   team_memberships: 'teams',
-  teams: 'teams',
-  uploads: 'uploads',
-  url_signing_keys: 'url-signing-keys',
   // Only triggers of `videos` write it.
   video_counts: 'videos',
   video_tags: 'videos',
-  videos: 'videos',
   workers: 'pieces',
 };
+
+export const ownerOf = (table: string): string => OWNERS[table] ?? table.replaceAll('_', '-');
 
 const kept = (owner: string, columns: string) =>
   Object.fromEntries(columns.split(' ').map((column) => [column, owner]));
@@ -83,35 +70,33 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes to these tables must be announced: publication, live updates and later features depend on it. Other
- * tables hold the progress of internal work; anyone may request a one-time token, and its effect is announced
+ * Writes to all other tables must be announced: publication, live updates and later features depend on it.
+ * These hold the progress of internal work; anyone may request a one-time token, and its effect is announced
  * when it is used.
  */
-export const ANNOUNCED: ReadonlySet<string> = new Set([
-  'accounts',
-  'drm_configs',
-  'drm_jwt_keys',
-  'geoblock_rules',
-  'images',
-  'key_servers',
-  'overlay_presets',
-  'personal_tokens',
-  'playback_channel_keys',
-  'playback_channels',
-  'playback_domains',
-  'players',
-  'presets',
-  'project_memberships',
-  'project_playback_channels',
-  'projects',
-  'revisions',
-  'sessions',
-  'team_memberships',
-  'teams',
-  'uploads',
-  'url_signing_keys',
-  'video_tags',
-  'videos',
+export const UNANNOUNCED: ReadonlySet<string> = new Set([
+  'domain_owners',
+  'encoders',
+  'image_uses',
+  'known_browsers',
+  'long_work_items',
+  'long_works',
+  'one_time_tokens',
+  'outputs',
+  'page_views',
+  'pieces',
+  'publications',
+  'published_changes',
+  'quota_uses',
+  'revision_keys',
+  'schema_migrations',
+  'sign_in_failures',
+  'stored_inits',
+  'stored_segments',
+  'stream_keys',
+  'tags',
+  'video_counts',
+  'workers',
 ]);
 
 /**
