@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
@@ -8,16 +8,13 @@ import type { ProjectScope } from '../projects/policy.ts';
 
 type Channels = UrlSigningKey['domains'];
 
-/** True of a channel `c` that would be left without a key, which it requires. */
-const needsKey = (
-  keyId: RawBuilder<unknown>,
-) => sql<boolean>`(c.signed_url_required and not exists (
-  select from playback_channel_keys o where o.channel_id = c.id and o.key_id <> ${keyId}))`;
-
-// Each key with the channels that use it, in one statement.
+// Each key `k` with the channels that use it, in one statement. One that requires signed addresses and has
+// no other key needs this one.
 const domains = sql<Channels>`coalesce((
   select json_agg(json_build_object('id', c.id, 'name', c.name,
-    'needsKey', ${needsKey(sql`k.id`)}) order by c.name collate "th-x-icu")
+    'needsKey', c.signed_url_required and not exists (
+      select from playback_channel_keys o where o.channel_id = c.id and o.key_id <> k.id))
+    order by c.name collate "th-x-icu")
   from playback_channel_keys ck join playback_channels c on c.id = ck.channel_id
   where ck.key_id = k.id
 ), '[]')`;
@@ -86,13 +83,12 @@ export async function findProjectKey(
 }
 
 /** The playback channels that use a key. */
-export function listChannelsOf(tx: Tx, scope: TeamScope, id: string): Promise<Channels> {
-  return tx
-    .selectFrom('playback_channel_keys as ck')
-    .innerJoin('playback_channels as c', 'c.id', 'ck.channel_id')
-    .select(['c.id', 'c.name', needsKey(sql`ck.key_id`).as('needsKey')])
-    .where('ck.team_id', '=', scope.teamId)
-    .where('ck.key_id', '=', id)
-    .orderBy(sql`c.name collate "th-x-icu"`)
-    .execute();
+export async function listChannelsOf(tx: Tx, scope: TeamScope, id: string): Promise<Channels> {
+  const key = await tx
+    .selectFrom('url_signing_keys as k')
+    .select(domains.as('domains'))
+    .where('k.team_id', '=', scope.teamId)
+    .where('k.id', '=', id)
+    .executeTakeFirst();
+  return key?.domains ?? [];
 }
