@@ -109,7 +109,7 @@ const PAGES: readonly Page[] = [
 const FRAME_WORDS = ['ui', 'nav', 'errors'];
 
 type Page = {
-  /** A pattern of the address's path, whose first part is the team. */
+  /** A pattern of the address's path; its first part is the team. */
   path: string;
   /** The API is asked for these where the address has no search; groups of the pattern stand in them. */
   calls?: readonly string[];
@@ -170,7 +170,7 @@ export function earlyPages(): Plugin {
         ];
       },
     },
-    // It comes before everything, and vite copies it as it is.
+    // This script comes before everything, and vite copies it unchanged, so its comments are removed here.
     writeBundle({ dir = 'dist' }) {
       const path = join(dir, 'boot.js');
       writeFileSync(path, readFileSync(path, 'utf8').replace(/^ *\/\/.*\n/gm, ''));

@@ -3,7 +3,7 @@ export function stripJoiners(text: string): string {
   return text.replaceAll(/[\u200b\u2060]/g, '');
 }
 
-/** Attributes of elements that hold words which nobody draws: they are read out, or copied. */
+/** Attributes whose words are not drawn but read out, or copied. */
 export const SPOKEN_ATTRIBUTES = [
   'alt',
   'aria-description',

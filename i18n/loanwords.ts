@@ -1,6 +1,6 @@
 /**
- * Loanwords that Chromium breaks in their middle, as its dictionary of Thai lacks them. None of them
- * may stand in a message that becomes a value of somebody's data (`presets.form.copyOf`).
+ * Loanwords that Chromium breaks in their middle, as its dictionary of Thai lacks them. None of them may be
+ * in a message that becomes a stored value (`presets.form.copyOf`).
  */
 export const LOANWORDS = [
   'แซนด์บ็อกซ์',
@@ -28,9 +28,9 @@ const endsInThai = /[\u0e01-\u0e4e]$/;
 const beginsWithThaiWord = /^[\u0e01-\u0e2e\u0e40-\u0e44]/;
 
 /**
- * Keeps lines from breaking inside loanwords: U+2060 WORD JOINER stands between their letters. It
- * also hides the words beside from the browser's dictionary, so where Thai goes on without a space
- * U+200B ZERO WIDTH SPACE says that a line may break there.
+ * Keeps lines from breaking inside loanwords: U+2060 WORD JOINER stands between their letters. As the joiners
+ * also hide neighbouring words from the browser's dictionary, U+200B ZERO WIDTH SPACE allows a break where
+ * Thai goes on without a space.
  */
 export function joinLoanwords(text: string): string {
   return text.replaceAll(anyLoanword, (word, at: number) => {

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 import { words } from './vite-words.ts';
 
-// The page in which ads play: one script that shares no file with the player, whose pages would load
-// what both need as one more file.
+// The page in which ads play: one script that shares no file with the player, as pages would have to load a
+// shared file separately.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/player/',

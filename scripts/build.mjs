@@ -16,6 +16,7 @@ const SHARED_SOURCES = ['contract', 'i18n', 'player', 'package-lock.json', 'tsco
 
 /**
  * Builds the browser apps whose sources changed since their last build.
+ *
  * @returns {Promise<string[]>} the apps that failed; vite has said why
  */
 export async function buildStaleApps() {

@@ -23,6 +23,7 @@ const checks = [
 
 /**
  * Runs all checks, prints a line for each and the output of the failing ones.
+ *
  * @returns {Promise<{name: string, ok: boolean, output: string}[]>}
  */
 export async function runChecks() {

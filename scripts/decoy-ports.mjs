@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { listPids, readProcess, readText } from './processes.mjs';
 
-/** Ports that Kinora, and what it and its tools talk to, have unless somebody sets others. */
+/** Default ports of Kinora and of the programs that it and its tools talk to. */
 const DEFAULT_PORTS = {
   'Kinora’s API': 8080,
   'Kinora’s edge': 8081,
@@ -18,13 +18,13 @@ const DEFAULT_PORTS = {
 };
 
 /**
- * Listens on each of the ports that is free, and answers nobody.
+ * Listens on each free one of the ports, without ever answering.
  *
- * @param {(sessionId: number) => string | undefined} findFile the test file that runs as the leader of
- *   a session; whoever belongs to none of them is another program of the machine
- * @param {Record<string, number>} ports by who has them
- * @returns {Promise<{stop: () => {file: string, what: string}[]}>} `stop` ends it and says which file
- *   asked for what
+ * @param {(sessionId: number) => string | undefined} findFile the test file that runs as the leader of a
+ *   session; processes of other sessions are other programs of the machine
+ * @param {Record<string, number>} ports by the name of their program
+ * @returns {Promise<{stop: () => {file: string, what: string}[]}>} `stop` ends it and says which file asked
+ *   for what
  */
 export async function openDecoys(findFile, ports = DEFAULT_PORTS) {
   const asked = [];

@@ -106,7 +106,10 @@ async function readColumns(url: string): Promise<Column[]> {
   }
 }
 
-/** PostgreSQL knows nothing of a view's columns but their types; they are as those of that name that it reads. */
+/**
+ * PostgreSQL only knows the types of a view's columns; the rest is taken from the source columns of the same
+ * name.
+ */
 function withSource(column: Column, all: Column[], sources: Source[]): Column {
   const source = sources.find(({ view, name }) => view === column.table && name === column.name);
   const found = all.find(({ table, name }) => table === source?.source && name === column.name);

@@ -26,7 +26,7 @@ export function pinnedEnv(extra = {}) {
   return { ...process.env, PATH: [...first, process.env.PATH ?? ''].join(':'), ...extra };
 }
 
-/** Whether what lies in `folder/node_modules` is marked as the locked packages. */
+/** Says whether `folder/node_modules` is marked as holding the locked packages. */
 export function arePackagesInstalled(folder = root) {
   return readIfThere(getMark(folder)) === nameLock(readLock(folder));
 }
@@ -45,6 +45,7 @@ function nameLock(lock) {
 
 /**
  * Installs the locked packages unless what lies in `folder/node_modules` is them already.
+ *
  * @returns {boolean} whether anything was installed
  */
 export function installPackages(folder = root) {
@@ -75,7 +76,7 @@ export function ranScripts(folder) {
   return JSON.parse(links).every(({ target }) => existsSync(join(postgres, target)));
 }
 
-// npm leaves out an optional package whose download fails or whose hash is wrong, and says nothing.
+// npm silently leaves out an optional package whose download fails or whose hash is wrong.
 function requireRuntime(path) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   if (stdout?.trim() === `v${pinnedVersion}`) return;

@@ -7,6 +7,7 @@ import { pinnedEnv, pinnedNode } from './install.mjs';
 /**
  * The PostgreSQL that the test files of a run share, each with databases of its own; without it
  * each starts its own, which takes a second.
+ *
  * @returns {Promise<{url: string, stop: () => Promise<void>, findStrays: () => string[]}>}
  *   `findStrays`: its folder, which may be in memory, if it is there after the stop
  */

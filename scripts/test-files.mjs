@@ -17,7 +17,7 @@ import { followUsage } from './test-usage.mjs';
 
 const reporter = fileURLToPath(new URL('test-reporter.mjs', import.meta.url));
 const main = fileURLToPath(new URL('test-process.mjs', import.meta.url));
-/** What Node compiled is kept from run to run: half of what a file of the server costs is to load it. */
+/** Compiled code is kept between runs, as loading is half the cost of a server's test file. */
 const compiled = join(root, 'node_modules/.cache/compiled-tests');
 const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'var', '.git']);
 const keptOutputChars = 20_000;
@@ -30,6 +30,7 @@ const running = new Map();
 /**
  * The test files below `paths` (files or folders), relative to `folder` and sorted. `inBrowser`
  * ones drive the whole product: they come last, and may take longer.
+ *
  * @returns {{file: string, inBrowser: boolean}[]}
  */
 export function findTestFiles(folder, paths) {
@@ -53,6 +54,7 @@ function listFiles(path) {
  * the process ends or runs past `timeoutMs`, or that holds no test, is a failure more; those behind it
  * did not run. Each has a temporary folder and a home of its own, which go with the process; one that
  * writes into its home is a failure too.
+ *
  * @returns {Promise<TestResult[]>}
  * @typedef {{file: string, passed: number, skipped: number, durationMs: number, cpuMs: number,
  *   peakBytes: number, failures: {name: string, error: string}[]}} TestResult
@@ -186,7 +188,7 @@ function runToEnd(folder, files, { scratch, timeoutMs, env }) {
   child.stdout.setEncoding('utf8').on('data', keep);
   child.stderr.setEncoding('utf8').on('data', keep);
   const endLimit = limitTime(child, timeoutMs);
-  // What failed on its way may leave something open, and that is no fault of its own.
+  // A test that failed half-way may leave something open, which is not a fault of its own.
   const look = setInterval(() => hasFailed(files, results) && killGroup(child), lookMs);
   return new Promise((resolveEnd) => {
     const end = (code, signal) => {
@@ -209,7 +211,8 @@ function runToEnd(folder, files, { scratch, timeoutMs, env }) {
 }
 
 /**
- * Kills a process one of whose files has run for so long.
+ * Kills a process when one of its files has run for too long.
+ *
  * @returns {() => boolean} ends this, and says whether it did
  */
 function limitTime(child, timeoutMs) {

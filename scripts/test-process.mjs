@@ -30,7 +30,7 @@ for (const [at, file] of files.entries()) {
 }
 process.on('exit', () => noteStart(null));
 
-/** What files that share a process could find changed. */
+/** The settings that files sharing a process must leave unchanged. */
 function readSettings() {
   const { Date, fetch, setTimeout, setInterval, setImmediate } = globalThis;
   const globals = { Date, fetch, setTimeout, setInterval, setImmediate };

@@ -2,15 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of a file that nobody has recorded. */
+/** The guess for files without a record. */
 const GUESS = { seconds: 3, cpuSeconds: 2 };
 const BROWSER_GUESS = { seconds: 30, cpuSeconds: 25 };
 /** To load what it imports is little of what such a file takes. */
 const LONG_SECONDS = 8;
 const BUNDLE_SECONDS = 40;
-/** Of a core: as much may be idle before another file is started. */
+/** The share of a core that may stay idle before another file is started. */
 const SPARE = 0.25;
-/** Of a core. A busy machine gave a file less than it asked for, so that what was recorded may be too little. */
+/**
+ * The least share of a core to reserve. A busy machine gives a file less than it could use, so records may be
+ * too low.
+ */
 const LEAST_SHARE = 0.5;
 const LEAST_BROWSER_SHARE = 1;
 const AT_ONCE = 5;
@@ -59,7 +62,7 @@ function spread(files, count) {
   return lists;
 }
 
-/** Of files that may share a process; null for one that may not. */
+/** Names the group of files with which a file may share a process; null when it may not. */
 function findGroup(root, { file, inBrowser, seconds }) {
   const text = readFileSync(join(root, file), 'utf8');
   if (ALONE.test(text)) return null;
@@ -87,6 +90,7 @@ function toBundle(members) {
 
 /**
  * Runs all, longest first, as many at once as the cores are busy with.
+ *
  * @param {(bundle: Bundle) => Promise<void>} run
  */
 export async function runQueue(bundles, cores, run) {

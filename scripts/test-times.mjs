@@ -5,7 +5,8 @@ import { root } from './install.mjs';
 const path = join(root, 'scripts/generated/test-times.json');
 
 /**
- * What test files took when `npm test -- --record` last ran them, beginning to end and on the cores.
+ * The times of test files in the last `npm test -- --record`: wall and CPU.
+ *
  * @returns {Record<string, {seconds: number, cpuSeconds: number, peakMb: number}>}
  */
 export function readTimes() {

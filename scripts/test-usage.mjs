@@ -8,6 +8,7 @@ let timer;
 /**
  * Watches what the leader of a session uses once a second, with all that it started: in its session,
  * or below it in one of their own.
+ *
  * @returns {() => {cpuMs: number, peakBytes: number}} ends it
  */
 export function followUsage(leader) {
@@ -24,14 +25,15 @@ function sample() {
   if (followed.size === 0) return;
   for (const [leader, { cpuMs, bytes }] of readUsage([...followed.keys()])) {
     const usage = followed.get(leader);
-    // It falls when a process ends that nobody waited for.
+    // The sum falls when a process ends without being waited for.
     usage.cpuMs = Math.max(usage.cpuMs, cpuMs);
     usage.peakBytes = Math.max(usage.peakBytes, bytes);
   }
 }
 
 /**
- * What leaders of sessions have used by now, with all that they started.
+ * The present usage of leaders of sessions, with all processes that they started.
+ *
  * @returns {Map<number, {cpuMs: number, bytes: number}>}
  */
 export function readUsage(leaders) {

@@ -17,7 +17,7 @@ import { findRunningFile, findTestFiles, runTestFiles, stopRunningTests } from '
 
 /** Only what hangs takes so long. */
 const timeoutMs = 15 * 60_000;
-/** Of the slowest files, at the end. */
+/** The number of slowest files that are listed at the end. */
 const shownFiles = 10;
 const systemPackages = [
   'ffmpeg',
@@ -155,7 +155,7 @@ function print({ file, passed, failures, durationMs }) {
   const time = `${(durationMs / 1000).toFixed(1)} s`;
   if (failures.length === 0) console.log(`ok    ${file}  ${passed} passed  ${time}`);
   else console.log(`FAIL  ${file}  ${passed} passed, ${failures.length} failed  ${time}`);
-  // In full at the end; here for whoever watches, or sees the log cut off.
+  // The end lists failures in full; this is for people who watch, or a log that is cut off.
   for (const { name, error } of failures) console.log(`      ${name}: ${error.split('\n', 1)[0]}`);
 }
 

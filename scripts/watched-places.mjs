@@ -8,6 +8,7 @@ const MADE_BY_US = new Set(['node_modules', 'dist', 'var', '.git']);
  * Records the paths at the top of the file system, where a program of any user may make folders such
  * as `/nonexistent`, and in the checkout. Each test file has a temporary folder and a home of its own,
  * so that files of other runs don't count.
+ *
  * @returns {() => string[]} the paths that have come since
  */
 export function watchPlaces(root) {

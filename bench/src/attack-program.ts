@@ -1,5 +1,5 @@
-// This runs one attacker in a process of its own: node attack-program.ts <json>.
-// It ends on its parent's message, or by itself when its time or its requests are used up.
+// Runs one attacker in a process of its own: node attack-program.ts <json>. It ends on its parent's message,
+// or when its time or its requests are used up.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ export async function startAttack(attack: Attack): Promise<() => Promise<AttackR
   const reported = once(child, 'message') as Promise<[AttackReport]>;
   await once(child, 'spawn');
   return async () => {
-    // It may have ended by itself, which is as good.
+    // The process may have ended by itself, which is fine too.
     if (child.connected) child.send('end', () => undefined);
     const [report] = await reported;
     await gone;

@@ -33,7 +33,7 @@ const PIECES = [
   ' ',
 ];
 
-/** Writes a request as bytes, of which some are changed. */
+/** Writes a request as bytes and changes some of them. */
 export function writeBroken(
   random: Random,
   { method = 'GET', path, headers = {} }: SentRequest,

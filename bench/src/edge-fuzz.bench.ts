@@ -22,7 +22,7 @@ const count = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? 1);
 const isNginx = process.argv[4] === 'nginx';
 const CONNECTIONS = 32;
-/** No answer has any of these: they stand in files that nobody may fetch. */
+/** No answer may contain any of these, which are in files that no one may fetch. */
 const SECRETS = ['canary of a file', 'sealedSecret', 'first-key', 'the-second'];
 /** Everything that the edge may read. */
 const INSIDE =

@@ -31,7 +31,7 @@ type Subject = {
   /** Over all segments, instead of one again and again. */
   spread: boolean;
   ours: boolean;
-  /** From an S3 beside it, in a process of its own, whose CPU does not count. */
+  /** Reads from an S3 in a separate process, whose CPU does not count. */
   fromS3?: boolean;
 };
 

@@ -60,7 +60,7 @@ function report(samples: Record<'watch' | 'embed' | 'plain', number[]>): void {
   }
 }
 
-/** Says what a page looks like whose author read the first paragraph of hls.js' documentation. */
+/** Serves a page such as a reader of the first paragraph of hls.js' documentation would write. */
 async function startPlainPage(): Promise<{ url: string; close(): void }> {
   const library = await readFile(new URL(import.meta.resolve('hls.js/dist/hls.min.js')));
   const html = `<!doctype html><title>Plain</title><style>body{margin:0}video{width:1280px;height:720px}</style>

@@ -90,7 +90,7 @@ console.log(
     `${(long.length / 1e6).toFixed(0)} MB`,
 );
 
-/** The console sends a file whose index lies behind its media in this order: head, index, media. */
+/** Reorders a file whose index follows its media as the console sends it: head, index, media. */
 function indexFirst(bytes: Buffer): string {
   const at = (type: string): { start: number; end: number } => {
     for (let start = 0; start < bytes.length;) {

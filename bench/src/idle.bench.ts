@@ -1,6 +1,5 @@
-// Promises: while nobody does anything, after use, all processes with PostgreSQL hold at most 450 MB and
-// take at most 1 % of a core.
-// Run: node bench/src/idle.bench.ts [seconds watched, 120]
+// Promises: without any activity, after use, all processes with PostgreSQL hold at most 450 MB and take at
+// most 1 % of a core. Run: node bench/src/idle.bench.ts [seconds watched, 120]
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -43,7 +43,7 @@ try {
   await app.close();
 }
 
-/** Videos whose pieces wait, two that are being made, and one that has failed. */
+/** Adds videos with waiting pieces, two that are being made, and one that has failed. */
 async function fill(db: Db, projectId: string): Promise<void> {
   await sql`
     insert into videos (key, team_id, project_id, creator_id, title, search,

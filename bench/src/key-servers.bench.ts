@@ -1,6 +1,6 @@
-// Promises: a key server that takes 2 s costs the start of its own stream 2 s once, and that of another
-// nothing; videos are packaged anew at no less than 0.9 × the speed of copying their bytes.
-// Run: node bench/src/key-servers.bench.ts [rounds, 5] [videos packaged anew, 40] [seconds of each, 60]
+// Promises: a key server that takes 2 s costs the start of its own stream 2 s once, and that of others
+// nothing; videos are packaged again at no less than 0.9 × the speed of copying their bytes. Run: node
+// bench/src/key-servers.bench.ts [rounds, 5] [videos packaged again, 40] [seconds of each, 60]
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -206,7 +206,7 @@ async function waitUntilPackaged(client: Client, key: string, everyMs = 20): Pro
   }
 }
 
-/** Packages videos anew by one call, and copies the same bytes into a folder like the product's, in turn. */
+/** Packages videos again by one call, and copies the same bytes into a folder like the product's, in turn. */
 async function packageMany(name: string, client: Client, keys: readonly string[]): Promise<void> {
   const speeds = { packaged: [] as number[], copied: [] as number[] };
   for (let round = 0; round <= PACKAGING_ROUNDS; round += 1) {
@@ -257,7 +257,7 @@ async function listSegments(keys: readonly string[]): Promise<string[]> {
   );
 }
 
-/** Folders are removed meanwhile. */
+/** Retries, as folders may be removed while they are listed. */
 async function listFiles(root: string): Promise<string[]> {
   for (;;) {
     try {

@@ -1,9 +1,9 @@
-// The default ladder of a 1080p clip, four ways: one raw ffmpeg that makes all of it, one raw ffmpeg
-// per rendition in turn, our pieces on two slots of one thread each, and the whole product from the
-// last byte of an upload to `completed`, with its cover, in its sandbox. In turn, several rounds; wall
-// time of each, and CPU of those whose processes are ours.
-// Promises: pieces ≤ 1.06 × one ffmpeg in wall and CPU, ≤ 0.72 × one per rendition; product ≤ 1.05 ×.
-// Run: node bench/src/ladder.bench.ts [seconds of clip, 60] [rounds, 3]
+// The default ladder of a 1080p clip, four ways: one raw ffmpeg that makes all of it, one raw ffmpeg per
+// rendition in turn, our pieces on two slots of one thread each, and the whole product from the last byte of
+// an upload to `completed`, with its cover, in its sandbox. They run in turn for several rounds; it measures
+// the wall time of each, and the CPU of our own processes. Promises: pieces ≤ 1.06 × one ffmpeg in wall and
+// CPU, ≤ 0.72 × one per rendition; product ≤ 1.05 ×. Run: node bench/src/ladder.bench.ts [seconds of clip,
+// 60] [rounds, 3]
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const rounds = Number(process.argv[3] ?? 3);
 const slots = 2;
 const folder = await mkdtemp(join(tmpdir(), 'kinora-ladder-'));
 const clip = join(folder, 'clip.mp4');
-// Without the sandbox, whose start takes some milliseconds a piece: CPU time within it can't be read.
+// The sandbox is left out, as CPU time within it can't be read; its start takes some milliseconds a piece.
 const tools: MediaTools = { ...(await findMediaTools()), sandbox: 'none', wrapper: [] };
 console.log(`making a clip of ${seconds} s, 1920×1080 …`);
 await run('ffmpeg', [

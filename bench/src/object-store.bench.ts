@@ -67,7 +67,7 @@ async function makeFilm(name: string, codec: string): Promise<Buffer> {
   return await readFile(film);
 }
 
-/** Starts a link in front of a port, whose answers share its bits a second. */
+/** Starts a link in front of a port, which limits the bits per second of all answers together. */
 async function startLink(port: number): Promise<{ server: Server; port: number }> {
   let freeAt = 0;
   const slow = (): Transform =>

@@ -108,8 +108,8 @@ async function goRound({ work, signOut, errors }: Round, ms: number): Promise<Ti
 }
 
 /**
- * Uploads half of a new file each time: a whole one would start an ffmpeg, whose share of the machine
- * would be measured instead.
+ * Uploads half of a new file each time: a whole one would start an ffmpeg, and its load would be measured
+ * instead.
  */
 async function prepareUpload(
   client: Client & { projectKey: string },

@@ -36,7 +36,7 @@ export function cpuSeconds(pid: number): { runs: number; waits: number } {
   return { runs, waits: Number(read(pid, 'schedstat').split(' ')[1] ?? 0) / 1e9 };
 }
 
-/** Returns the seconds that those ran whom a process has started, and who have ended. */
+/** Returns the CPU seconds of a process's children that have ended. */
 export function endedSeconds(pid: number): number {
   const fields = read(pid, 'stat')
     .replace(/^.*\) /, '')
@@ -48,7 +48,7 @@ function children(pid: number): number[] {
   return read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
 
-/** Returns nothing for a process that has ended meanwhile. */
+/** Returns nothing for a process that has ended in the meantime. */
 function read(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1').trim();

@@ -1,6 +1,5 @@
-// Promise: a key that is revoked, and a website that is blocked, count at the edge within 1 s of the answer to
-// who did it.
-// Run: node bench/src/rule-change.bench.ts [changes, 15]
+// Promise: a key that is revoked, and a website that is blocked, take effect at the edge within 1 s of the
+// API's answer. Run: node bench/src/rule-change.bench.ts [changes, 15]
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@kinora/contract/test-until';

@@ -153,7 +153,7 @@ async function send(
   return sent;
 }
 
-/** Sends from a process of its own, whose collector and sockets know nothing of the uploads before. */
+/** Sends from a process of its own, so that earlier uploads don't affect its collector and sockets. */
 async function sendFromAfar(sending: Sending): Promise<Sent> {
   const script = join(import.meta.dirname, 'upload-sender.ts');
   const child = fork(script, [JSON.stringify(sending)]);

@@ -73,8 +73,8 @@ async function statementsOf({ call }: TestApp, as: Person, team: string) {
 }
 
 async function startBare(url: string, statements: { text: string; values: unknown[] }[]) {
-  // Row-level security shows what it asks for to who says so. As many connections as ours has: on a
-  // busy machine more of them get more of it.
+  // The setting satisfies row-level security. The pool is as large as ours, since more connections get a
+  // larger share of a busy machine.
   const pool = new pg.Pool({ connectionString: url, max: 5, options: '-c kinora.team=*' });
   pool.on('error', () => undefined);
   const http = Fastify();

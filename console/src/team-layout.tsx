@@ -17,7 +17,7 @@ import { findPage } from './ui/frame/nav-groups.ts';
 
 const ManagersOnly = lazyPart(async () => (await import('./ui/managers-only.tsx')).ManagersOnly);
 
-/** The page of the address, where the role of who asks for it lets them see it. */
+/** The page of the address, if the person's role may see it. */
 function Page() {
   const t = useTranslations('nav');
   const { namespace, role } = useTeam();
@@ -44,7 +44,8 @@ export function TeamLayout() {
   useGoKeys(scope.teamName);
   useEffect(() => {
     const leaving = new AbortController();
-    // Once the page stands, which needs nothing of it; without it what moves is polled.
+    // Live updates start once the page has settled, as it works without them; moving figures are polled until
+    // then.
     runAtRest(() => {
       if (leaving.signal.aborted) return;
       import('./base/live-updates.ts').then(

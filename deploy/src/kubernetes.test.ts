@@ -43,7 +43,7 @@ describe('deploy/kubernetes', { skip: noKubectl }, () => {
         assert.match(config.publicUrl, /^https:/);
         assert.match(config.storageUrl, /^s3:/);
         assert.equal(config.secrets.databaseUrl === null, config.roles.join() === 'edge');
-        // What reads strangers' files, or answers them, has no part in accounts and mails.
+        // Processes that read or serve strangers' files must not have the secrets of accounts and mails.
         const isApi = config.roles.join() === 'api';
         assert.equal(config.secrets.adminPassword !== null, isApi);
         assert.equal(config.secrets.smtpUrl !== null, isApi);

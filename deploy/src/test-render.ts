@@ -6,15 +6,15 @@ import { parseAllDocuments, stringify } from 'yaml';
 
 export const deploy = join(import.meta.dirname, '..');
 
-/** An object for Kubernetes, of which its kind says what it holds. */
+/** A Kubernetes object; its kind determines its fields. */
 export type Rendered = {
   apiVersion: string;
   kind: string;
   metadata: { name: string; namespace?: string };
 } & Record<string, unknown>;
 
-// Debian's kubectl asks a cluster for its version before whatever it does: by default whoever listens at
-// port 8080 of this machine, whose answer it keeps below the home.
+// Debian's kubectl first asks a cluster for its version, by default whatever listens at port 8080 of this
+// machine, and caches the answer below the home folder.
 const noCluster = join(mkdtempSync(join(tmpdir(), 'kinora-kubectl-')), 'config');
 writeFileSync(
   noCluster,

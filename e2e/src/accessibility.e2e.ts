@@ -49,7 +49,7 @@ for (const lang of ['th', 'en'] as const) {
         for (const screen of screens.outside) await see(me, screen);
         await signIn(me);
         for (const screen of screens.empty) await see(me, screen);
-        // Neither makes anything before both have seen the lists empty.
+        // Both wait until the other has seen the empty lists, before either adds anything.
         await meet();
         for (const screen of screens.inside) await see(me, screen);
       });

@@ -224,7 +224,7 @@ for (const lang of both) {
     await visit({ product, browser }, { lang }, async (me) => {
       const { page, t, allow } = me;
       await signInByForm(me);
-      // A page's data is asked for before anything knows whose team it is.
+      // The data of a page is requested before it is known whether the person is in that team.
       allow(404, /^\/api\/v1\/projects$/);
       const homes = {
         [`/${product.team}/nothing/here`]: `/${product.team}`,

@@ -63,7 +63,7 @@ test('an address that leads nowhere says so, inside the team where it is one', a
     await signIn(me, `/${product.team}/nowhere/at/all`).catch(() => undefined);
     await titled(me, t('ui.notFound.title'));
     await page.getByRole('navigation', { name: t('nav.label') }).waitFor();
-    // The page's data is asked for before anything knows whose team it is.
+    // The data of the page is requested before it is known whether the person is in that team.
     allow(404, /^\/api\/v1\/projects$/);
     await page.goto(`${product.consoleUrl}/another-team/projects`);
     await titled(me, t('ui.notFound.title'));

@@ -28,7 +28,7 @@ export type Api = {
   copyPreset: (preset: Preset, changes: Partial<Preset>) => Promise<Preset>;
   /** Returns the id of an overlay preset with the given picture, a PNG. */
   createOverlay: (name: string, picture: string) => Promise<string>;
-  /** Returns the id of a key server: a customer's, tested and active, or one that nobody may call. */
+  /** Returns the id of a key server: a customer's, tested and active, or one that we may not call. */
   createKeyServer: (name: string, customers?: CustomerKeyServer) => Promise<string>;
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;

@@ -13,7 +13,7 @@ export async function getFromEdge(
   return await send(port, pathname + search, { ...headers, host });
 }
 
-/** Asks the edge as one would whom a resolver had led there. */
+/** Asks the edge like a client whose resolver gave its address for the host. */
 export function openEdge({ edgeUrl }: Pick<Product, 'edgeUrl'>) {
   const { port } = new URL(edgeUrl);
   return async (host: string, path: string): Promise<{ status: number; reason: string }> => {

@@ -8,7 +8,7 @@ export type CustomerSite = {
   close: () => Promise<void>;
 };
 
-/** Another site, whose pages have our player as an element of their own instead of a frame. */
+/** Starts another site, whose pages use our player as an element instead of a frame. */
 export async function startCustomerSite(): Promise<CustomerSite> {
   const server = createServer((request, response) => {
     void answer(new URL(request.url ?? '/', 'http://customer.example'))

@@ -43,7 +43,7 @@ async function createChannel(
 const createRule = (name: string, allowCountryCodes: string[]) =>
   api.write('POST', '/api/v1/geoblock-rules', { name, allowCountryCodes }) as Promise<GeoblockRule>;
 
-/** Nothing adds a member to a team yet, so that who is signed in is told to be one. */
+/** Members can't be added to a team yet, so the answer about the signed-in account is changed. */
 async function becomeMember({ page }: Visit): Promise<void> {
   await page.route('**/api/auth/v1/me', async (route) => {
     const answer = await route.fetch();
@@ -141,7 +141,7 @@ test('a new key goes to a channel and is required there, and its list is where o
       const name = channel.name;
       await page.getByRole('button', { name: t('playbackChannels.useKey.add', { name }) }).click();
       const keys = page.getByRole('list', { name: t('playbackChannels.signed.keys') });
-      // Ids are random: when it was made and who uses it tell one key from another.
+      // Ids are random, so date and creator must tell keys apart.
       const rows = keys.getByRole('listitem').filter({ hasText: keyId });
       await rows.getByText(name).waitFor();
       assert.deepEqual(await examine(page), []);

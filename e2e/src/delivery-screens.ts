@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { getFromEdge } from './ask-edge.ts';
 import { heading, inTeam, ofProject, type Screen } from './screen.ts';
 
-/** A team decides here where and to whom its videos are delivered. */
+/** The screens on which a team decides where and to whom its videos are delivered. */
 export const deliveryScreens: readonly Screen[] = [
   {
     name: 'geo-blocking',

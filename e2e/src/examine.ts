@@ -5,8 +5,8 @@ import type { Screen } from './screen.ts';
 import { findOddWidths } from './page-widths.ts';
 
 /**
- * Colours are judged once nothing fades any more, for some frames: what opens may begin to fade a
- * moment after it is there. What runs for ever (a spinner) is left.
+ * Waits until nothing has faded for some frames before colours are judged, as an opening part may start to
+ * fade a moment later. Endless animations (a spinner) don't count.
  */
 const SETTLED = `(async () => {
   for (let quiet = 0; quiet < 5; quiet += 1) {
@@ -45,7 +45,7 @@ export async function examineShape(page: Page, { isEmbedded }: Looked = {}): Pro
 
 async function axeFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // Of the thousands of nodes that pass, none is asked for.
+    // Results for the thousands of passing nodes are left out.
     .options({ resultTypes: ['violations'] })
     // Joining what frames say takes a page and another copy of axe.
     .setLegacyMode(page.frames().length === 1)

@@ -86,7 +86,7 @@ for (const lang of ['th', 'en'] as const) {
         await page.getByRole('searchbox').fill('ข่าว');
         await page.getByRole('heading', { name: t('errors.unreachable.title') }).waitFor();
         await shoot(page, `server-away-${lang}`);
-        // A page whose script was never fetched.
+        // The script of this page has not been fetched yet.
         await page.getByRole('button', { name: t('nav.userMenu') }).click();
         await page.getByRole('menuitem', { name: t('nav.personalTokens') }).click();
         await page

@@ -22,7 +22,7 @@ await api.untilReady(videoKey);
 const [unsentKey = assert.fail('no video')] = await api.createVideos(projectKey, [
   { title: 'ยังไม่มีไฟล์' },
 ]);
-// Its file is there, and nobody takes it up.
+// The file arrives, but no worker processes it.
 const worker = await product.processOf('worker');
 process.kill(worker, 'SIGSTOP');
 const waitingKey = await api.upload(projectKey, 'รอคิว', join(folder, 'short.mp4'));
@@ -53,7 +53,7 @@ async function loadedKb(page: Page): Promise<number> {
 
 /** KB of a page, its words included. Some 130 come with every page of a team. */
 const MAX_KB = 200;
-/** Of the pages that people see before they are signed in: React and its queries are 77 of it. */
+/** The limit for pages before signing in: React and its queries take 77 of it. */
 const MAX_SIGN_IN_KB = 150;
 
 const listPages = () => [

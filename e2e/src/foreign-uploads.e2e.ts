@@ -17,7 +17,7 @@ const page = await browser.newPage();
 await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
 await page.waitForFunction('globalThis.clients !== undefined');
 
-/** A site of its own origin, whose one page has the clients. */
+/** Starts a site with an origin of its own, whose one page has the clients. */
 async function startSite(): Promise<Server> {
   const building = keepNodeEnv(() =>
     build({

@@ -71,7 +71,7 @@ test('a video is followed from the queue to its last step', async () => {
         const resume = await stopWorker();
         const { jobs } = await api.jobs(key);
         if (jobs.some(({ type, state }) => type === 'video' && state === 'running')) return resume;
-        // It stood between two pieces.
+        // The worker was between two pieces.
         resume();
         return null;
       });

@@ -23,7 +23,7 @@ export const emptyKeyServerScreens: readonly Screen[] = [
   },
 ];
 
-/** A team sets up here who gives the keys of its encrypted videos. */
+/** The screens on which a team sets up the key servers for its encrypted videos. */
 export const keyServerScreens: readonly Screen[] = [
   {
     name: 'key-server',

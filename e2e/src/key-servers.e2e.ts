@@ -128,7 +128,8 @@ test('a preset encrypts by the server, and a video of it plays with the key that
     await shoot(viewer, 'encrypted-video');
     await viewer.close();
 
-    // The console plays it in a page of the edge, as its own policy lets nobody ask the server.
+    // The console plays the video in a page of the edge, as its own policy forbids requests to the key
+    // server.
     await page.goto(`${product.consoleUrl}/${product.team}/videos/${videoKey}`);
     await page.getByRole('link', { name: t('videos.detail.overview') }).click();
     const frame = page.frameLocator('iframe');

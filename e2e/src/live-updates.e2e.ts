@@ -39,7 +39,7 @@ test('a row moves when somebody else changes it, and nothing is asked for while 
     await signIn(me, listOf());
     await page.getByText('ตอนเช้า').waitFor();
     assert.equal((await listening).status(), 200);
-    // Whatever was missed before it listened is asked for once.
+    // Changes from before the page listened are fetched once.
     await page.waitForTimeout(3000);
     const lists = countLists(page);
     await page.waitForTimeout(11_000);
@@ -60,7 +60,7 @@ test('a page asks for its data once, and hears of what changed before its stream
   await until('all work to be done', isDone);
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     const { page } = me;
-    // The server begins to listen to changes with the first page that somebody opens.
+    // The server starts listening to changes with the first opened page.
     const first = page.waitForResponse((response) => response.url().endsWith(STREAM));
     await signIn(me, listOf());
     await first;

@@ -36,7 +36,7 @@ const titleOf = ({ page, t }: Visit, index: number): Locator =>
 const rows = (within: Page | Locator) => within.locator('li[aria-posinset]');
 const scrollTo = (page: Page, top: string) => page.evaluate(`scrollTo({ top: ${top} })`);
 
-/** Goes to the end of a list whose length becomes known as it is drawn. */
+/** Scrolls to the end of a list that grows as it is drawn. */
 async function scrollToEnd(me: Visit, shown: Locator): Promise<void> {
   await until('the end of the list', async () => {
     await scrollTo(me.page, 'document.documentElement.scrollHeight');

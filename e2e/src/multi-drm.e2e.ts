@@ -91,7 +91,7 @@ test('FairPlay is set up with the files of Apple, of which wrong ones are refuse
     await page.getByText('CN=FairPlay Streaming of Siam').waitFor();
 
     const channel = page.getByRole('switch').first();
-    // It is on once the server says so.
+    // The switch turns on once the server confirms it.
     await channel.click();
     await until('the channel to be on', () => channel.isChecked());
     await shoot(page, 'multi-drm-fairplay-th-1280');

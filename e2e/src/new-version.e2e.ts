@@ -45,7 +45,7 @@ const openPresets = ({ page, t }: Visit) =>
 const presetsShown = ({ page, t }: Visit) =>
   page.getByRole('heading', { name: t('presets.title'), level: 1 }).waitFor();
 const notice = ({ page, t }: Visit) => page.getByText(t('errors.outdated.title'));
-/** It comes once the server was asked, which takes a while beside an upload. */
+/** The notice comes after a request to the server, which takes a while during an upload. */
 const noticeShown = (me: Visit) => notice(me).waitFor({ timeout: 60_000 });
 
 test('a page that went with a deployment is opened from the new version', async () => {

@@ -21,7 +21,7 @@ for (const lang of ['th', 'en'] as const) {
       const field = page.getByRole('textbox', { name: t('personalTokens.create.name') });
       const create = page.getByRole('button', { name: t('personalTokens.create.button') });
       assert.ok(await create.isDisabled());
-      // Nobody has typed anything wrong yet.
+      // An untouched field is not invalid yet.
       assert.notEqual(await field.getAttribute('aria-invalid'), 'true');
       await field.fill('   ');
       assert.ok(await create.isDisabled());
@@ -83,7 +83,7 @@ test('a fault that the server finds stands at the field, and the entered text st
     const label = t('personalTokens.create.name');
     await field.fill('token '.repeat(100));
     await page.getByText(t('ui.edit.too_long', { label, count: 100 })).waitFor();
-    // It turns what follows it around, and no form looks for it.
+    // U+202E reverses the text after it, and the form does not check for it.
     const hidden = 'token \u202e end';
     await field.fill(hidden);
     allow(422, /personal-tokens$/);

@@ -150,7 +150,7 @@ for (const { model, engine } of WAYS) {
   test(`a video of ${model} plays with ${engine} from its first segment to its end while it is encoded`, async () => {
     const held = await uploadAndHold(projectOf(model), `${model} ${engine}`);
     await visit({ product, browser }, SMALL, async (me) => {
-      // The embed page gives HLS to browsers; DASH is for who has our player in a page of his own.
+      // The embed page gives HLS to browsers; DASH is for customers with our player in their own pages.
       const own = site.page(held.embedUrl, 'manifest.mpd');
       const [first] = await beginHeld(me, held, engine === 'hls.js' ? held.embedUrl : own);
       assert.match(first ?? '', /\/v240\//, 'it did not begin with what is encoded first');
@@ -184,7 +184,7 @@ test('a seek to near the end of what is still encoded plays there, and from the 
   await api.untilReady(held.key);
 });
 
-/** Sizes of which storage has segments, by their rendition id. */
+/** Lists the sizes with stored segments, by rendition id. */
 async function encodedSizes(key: string): Promise<string[]> {
   const below = join(product.dataDir, 'objects/streams', key);
   const found = await readdir(below, { recursive: true });

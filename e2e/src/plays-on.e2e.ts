@@ -55,7 +55,7 @@ test('who watches in the clear plays on to the end while the video is protected 
   });
 });
 
-/** Waits until viewers who come now get the tracks of another packaging. */
+/** Waits until new viewers get the tracks of another packaging. */
 async function untilListed(key: string, packaging: string): Promise<void> {
   await until(`the edge to name the tracks of ${packaging}`, async () => {
     const { text } = await getFromEdge(`${product.edgeUrl}/streams/${key}/playlist.m3u8`);

@@ -35,6 +35,7 @@ export type OwnProduct = Product & {
 
 /**
  * Starts the whole product as a person would, empty but for its first account and team.
+ *
  * @param env what an operator sets besides
  */
 export async function startProduct(env: Record<string, string> = {}): Promise<OwnProduct> {
@@ -53,7 +54,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ow
       PORT,
       EDGE_PORT,
       SAMPLE: '0',
-      // Nobody outside is asked; nothing listens there.
+      // No server listens there, so that tests ask none outside.
       DNS_SERVERS: '127.0.0.1:1',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,

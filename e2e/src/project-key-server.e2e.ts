@@ -23,7 +23,7 @@ const clip = join(folder, 'ลับ.mp4');
 await api.createKeyServer('ยังไม่ได้ตั้งค่า');
 const serverId = await api.createKeyServer(NAME, keyServer);
 const projectKey = await api.createProject({ name: PROJECT, key: 'secret' });
-// It is in the clear, and stays so.
+// This video is not encrypted, and stays so.
 await api.untilReady(await api.upload(projectKey, 'ตัวอย่าง', clip));
 
 const ofProject = (path: string) => `/${product.team}/projects/${projectKey}${path}`;

@@ -88,7 +88,7 @@ test('the wizard’s first step is enough where the others have an answer, and f
     await page.goto(product.consoleUrl + ofTeam('create'));
     const create = page.getByRole('button', { name: t('projects.create.now'), exact: true });
     await create.click();
-    // It asks for what it needs, here.
+    // The page asks for missing input without leaving this step.
     const name = page.getByRole('textbox', { name: t('projects.create.details.name') });
     await name.and(page.locator('[aria-invalid=true]')).waitFor();
     await name.fill('เพลงเก่า');
@@ -97,7 +97,7 @@ test('the wizard’s first step is enough where the others have an answer, and f
     await page.getByRole('heading', { name: 'เพลงเก่า', level: 1, exact: true }).waitFor();
     await page.getByText(t('ui.dropAnywhere')).waitFor();
 
-    // Of two rules for countries none is a default: the person says who may watch.
+    // With two rules for countries there is no default, so that the person decides who may watch.
     const rule = { name: 'เฉพาะในไทย', allowCountryCodes: ['TH'], denyCountryCodes: [] };
     await api.write('POST', '/api/v1/geoblock-rules', rule);
     await page.goto(product.consoleUrl + ofTeam('create'));
@@ -120,7 +120,7 @@ test('beside a form the player is small and comes when it is pressed; the form i
     await preview.click();
     await untilItPlays(page);
     const shown = page.locator('kinora-player');
-    // It is signed for the team, so that no rule of the channel hides it here.
+    // The address is signed for the team, so that no rule of the channel hides it here.
     const storyboard = (await shown.getAttribute('storyboard')) ?? '';
     assert.match(storyboard, /\/storyboard\.json\?x_key_id=team&x_expires=/);
   });

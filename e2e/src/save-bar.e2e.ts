@@ -94,7 +94,7 @@ for (const [width, height] of [
         .click();
       await title(me).fill('ข่าวด่วน');
       await shoot(page, `save-and-panel-${width}`);
-      // What lies over the button would take the click.
+      // An element over the button would take the click.
       await save(me).click();
       await page.getByText(t('ui.form.saved')).waitFor();
       await title(me).fill('ข่าวสั้น');

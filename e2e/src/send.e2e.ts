@@ -47,7 +47,7 @@ async function startAndCopy(me: Visit, act: Act, file: string): Promise<string> 
   return page.evaluate<string>('navigator.clipboard.readText()');
 }
 
-/** Somebody else opens it, without any cookie of the console. */
+/** Opens a link as a stranger, without any cookie of the console. */
 async function watchAsStranger(link: string, title: string): Promise<void> {
   assert.ok(link.startsWith(`${product.edgeUrl}/watch/`), link);
   await visit({ product, browser }, { lang: 'en', width: 360 }, async ({ page, allow, t }) => {
@@ -66,7 +66,7 @@ async function pressPlayIfAsked(page: Page, name: string): Promise<void> {
   const play = page.getByRole('button', { name }).first();
   const pause = page.locator('kinora-player').getByRole('button', { name: 'Pause' }).first();
   await play.or(pause).first().waitFor({ timeout: 60_000 });
-  // It may begin by itself meanwhile.
+  // It may have started by itself in the meantime.
   if (await play.isVisible()) await play.click({ timeout: 3000 }).catch(() => null);
 }
 

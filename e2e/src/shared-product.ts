@@ -21,9 +21,8 @@ let starting: Promise<Shared> | undefined;
 let teams = 0;
 
 /**
- * Returns the product and the browser that all files share which run in this process, as somebody
- * sees them who has a new team of their own: with its admin and its playback domain. Both end with
- * the process.
+ * Returns the product and browser that all files in this process share, for a new team with its own admin and
+ * playback domain. Both end with the process.
  */
 export async function joinProduct(): Promise<Omit<Shared, 'addTeam'>> {
   starting ??= start();

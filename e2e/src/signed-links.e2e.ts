@@ -74,7 +74,7 @@ test('the share card gives out links that play, and no others', async () => {
     await page.getByRole('textbox', { name: t('videos.links.start') }).fill('0:01');
     assert.equal(await getStatus(await watch.innerText()), 200, 'with a start, too');
     await shoot(page, 'signed-links');
-    // What was made for one time is not shown beside another.
+    // A link made for one term disappears when another term is chosen.
     await page.getByRole('combobox', { name: t('videos.links.signed.lasts') }).click();
     await page.getByRole('option', { name: t('videos.links.signed.terms.week') }).click();
     await watch.waitFor({ state: 'detached' });

@@ -20,9 +20,8 @@ const makeNothing: MakeFiles = async () => undefined;
 type Joined = Started<Product> & Pick<Awaited<ReturnType<typeof joinProduct>>, 'texts'>;
 
 /**
- * Gives a file a team of its own on the product of its process, a browser, and a folder with files
- * that are made meanwhile. For what only needs screens: a test that kills, restarts or configures
- * the product starts its own.
+ * Gives a file a team of its own on the product of its process, a browser, and a folder of files. Meant for
+ * tests that only need screens: one that kills, restarts or configures the product starts its own.
  */
 export async function startForTests(makeFiles = makeNothing): Promise<Joined> {
   const folder = await makeFolder();
@@ -31,8 +30,8 @@ export async function startForTests(makeFiles = makeNothing): Promise<Joined> {
 }
 
 /**
- * Starts a product and a browser, and has files made meanwhile. All goes away after the tests of
- * the file that called this.
+ * Starts a product and a browser, and makes files at the same time. All of it ends after the tests of the
+ * calling file.
  */
 export async function startOwnForTests(
   makeFiles = makeNothing,

@@ -50,7 +50,7 @@ export function dock({ page, t }: Pick<Visit, 'page' | 't'>): Locator {
   return page.getByRole('region').filter({ has: close.or(open) });
 }
 
-/** Opens the dock or makes it a bar, unless it is so already; it may become so by itself meanwhile. */
+/** Opens the dock or makes it a bar; it may do so by itself in the meantime. */
 export async function turnDock(
   { page, t }: Pick<Visit, 'page' | 't'>,
   to: 'expand' | 'collapse',
@@ -70,7 +70,7 @@ export async function pressInDock(me: Visit, button: Locator): Promise<void> {
   });
 }
 
-/** Says what a row is while the server says so; one that is encoded may play meanwhile. */
+/** Lists the kinds of a row for each state of the server; one being encoded may already play. */
 const KINDS = {
   ready: ['ready'],
   interrupted: ['interrupted'],
@@ -93,9 +93,9 @@ export async function untilUpload(
   await until(
     `“${title}” to be ${states.join(' or ')}`,
     async () => {
-      // It shrinks to a bar a while after the last byte.
+      // The dock shrinks to a bar a while after the last byte.
       await turnDock({ page, t }, 'expand');
-      // It may shrink again meanwhile.
+      // It may have shrunk again by now.
       kind = await row.getAttribute('data-kind', { timeout: 1000 }).catch(() => null);
       for (const state of states) {
         if (state === 'uploading' && (await going.isVisible())) return true;

@@ -110,7 +110,7 @@ test('keys go through the rows on a Thai keyboard as well, and do nothing in a f
   });
 });
 
-/** Videos that wait for their files, made as the person who is signed in. */
+/** Creates videos that wait for their files, as the signed-in person. */
 async function createVideos(page: Page): Promise<void> {
   const videos = Array.from({ length: COUNT }, (_, at) => ({
     title: titleOf(at + 1),

@@ -27,7 +27,7 @@ export type VisitOptions = {
 
 type Allowed = { status: number; path: RegExp };
 
-/** The console asks who is signed in before it shows the form, and gets a 401 where nobody is. */
+/** The console asks for the signed-in account before it shows the form, and gets a 401 when there is none. */
 const ALWAYS_REFUSED: readonly Allowed[] = [{ status: 401, path: /^\/api\/auth\/v1\/me$/ }];
 
 /**

@@ -11,6 +11,7 @@ import type { RequestIds } from './request-ids.ts';
 
 /**
  * Judges a request for what belongs to a video. Rejects with DocumentUnavailable.
+ *
  * @param target the file; for a page or a licence, only the video's key
  * @param asked path and query of what is requested, and the host whose rules hold; by default the request's
  */

@@ -4,6 +4,7 @@ import { getStreamFolder, type StreamTarget } from './addresses.ts';
 /**
  * Finds the stream of an address: the published one, or a replaced one that viewers may still be watching.
  * Addresses without a folder always mean the published one. The same object is returned for the same stream.
+ *
  * @param atMs in ms since 1970
  * @returns null where none has that folder, with that rendition
  */

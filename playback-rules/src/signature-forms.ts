@@ -15,6 +15,7 @@ import {
 /**
  * Reads the signature of a raw query. `missing`: it has none; `malformed`: parameters are repeated, or in a
  * spelling that signers don't use.
+ *
  * @param acceptsArkV2 when false, that form's parameters are ignored
  */
 export function parseSignature(
@@ -97,6 +98,7 @@ export function createSignature(secret: Uint8Array, signed: Signed): string {
 /**
  * Writes the query with which the console shows a file to a member of its team, whatever the channel demands
  * of viewers. For the main playlist it covers the whole stream, for any other file those that it lists.
+ *
  * @param expires unix seconds
  */
 export function signForTeam(

@@ -25,6 +25,7 @@ const FORM = /^([\w-]+\.([\w-]+))\.([\w-]+)$/;
  * The payload of a token that a key has signed; null for any other. The check blocks for up to 0.1 ms:
  * WebCrypto, which libraries use, would check on the threads that read files, so that floods of tokens would
  * delay segments.
+ *
  * @param algorithm the key's
  */
 export function verifyToken(token: string, key: KeyObject, algorithm: JwtAlgorithm): Buffer | null {

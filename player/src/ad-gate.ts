@@ -9,8 +9,8 @@ export function findAdTag({ adsEnabled, adTagUrl }: Options): string | null {
 }
 
 /**
- * Holds the video back when somebody wants it to play, until the first ad is over. Nothing of the ads is
- * loaded before, and nothing of them holds the video for longer than an ad has to begin.
+ * Holds the video back at the first request to play, until the first ad is over. Ads are not loaded before,
+ * and hold the video no longer than an ad has to begin.
  */
 export function openAdGate(ground: AdGround): { close(): void } {
   const { playback, announce } = ground;
@@ -18,7 +18,7 @@ export function openAdGate(ground: AdGround): { close(): void } {
   let breaks: AdBreaks | null = null;
   let isClosed = false;
   let isOpening = false;
-  /** Autoplay wants to play, and nobody has pressed anything. */
+  /** True while autoplay wants to play, without a press by the viewer. */
   let isAutomatic = ground.autoplay !== 'off';
 
   const begin = async (): Promise<void> => {

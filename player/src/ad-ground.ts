@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 import type { Playback } from './playback.ts';
 import type { AdEventName } from './player-events.ts';
 
-/** Whose ads play, and where. */
+/** The player whose ads play, and the elements they play in. */
 export type AdGround = {
   readonly playback: Playback;
   readonly video: HTMLVideoElement;

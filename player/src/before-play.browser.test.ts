@@ -77,7 +77,7 @@ test('before play the length is shown, and nothing of the video or an engine is 
   assert.deepEqual(complaints, []);
 });
 
-/** An engine reads these of a stream before somebody plays it. */
+/** The files of a stream that an engine reads before playback is requested. */
 const HLS_TRACKS = [
   '/sound/media.m3u8',
   '/sound/init_0.mp4',

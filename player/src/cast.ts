@@ -13,9 +13,9 @@ export type Cast = {
 };
 
 /**
- * Plays on a device of the network, as Chromium offers it (https://www.w3.org/TR/remote-playback).
- * What a media source plays has no address that a device could request, so an element of its own
- * has the stream's, and loads nothing here. Devices are looked for once somebody watches.
+ * Plays on a device of the network, as Chromium offers it (https://www.w3.org/TR/remote-playback). A media
+ * source has no address that a device could request, so an element of its own holds the stream's address and
+ * loads nothing here. Devices are searched for once the video plays.
  */
 export function createCast(video: HTMLVideoElement, store: Store): Cast {
   const isSupported = 'remote' in video && !hasAirPlay();

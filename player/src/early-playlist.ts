@@ -1,7 +1,7 @@
 import { requestPlaylist } from './playlist-request.ts';
 import type { PlaylistOutcome } from './playlist-request.ts';
 
-/** A playlist that was requested before play is used this long: whom it lets in may change. */
+/** A playlist requested before play is used for this long, as access may change. */
 const FRESH_MS = 30_000;
 
 export type EarlyPlaylist = {
@@ -11,7 +11,7 @@ export type EarlyPlaylist = {
   take(url: string, signal: AbortSignal): Promise<PlaylistOutcome>;
 };
 
-/** Keeps the playlist that is requested as soon as somebody is likely to play. */
+/** Keeps the playlist that is requested as soon as playback is likely. */
 export function createEarlyPlaylist(): EarlyPlaylist {
   let kept: { url: string; at: number; outcome: Promise<PlaylistOutcome> } | null = null;
   const findFresh = (url: string): Promise<PlaylistOutcome> | null =>

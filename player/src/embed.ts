@@ -4,7 +4,9 @@ import { addFontsOnceItPlays } from './viewer-fonts.ts';
 import { renewPage, TOKEN_NAME } from './renew-page.ts';
 import { speakPlayerJs } from './player-js.ts';
 
-/** Of the fragment, which no server is sent. The address is then shown and told without it. */
+/**
+ * Takes the token from the fragment, which browsers send to no server, and removes it from the shown address.
+ */
 function takeLicenceToken(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get(TOKEN_NAME);
   if (token !== null) history.replaceState(null, '', location.pathname + location.search);

@@ -57,8 +57,8 @@ export type Engine = {
   /** Attaches the element; after that, `play` on the element has a lasting effect. */
   attach(video: HTMLVideoElement): void | Promise<void>;
   /**
-   * Starts at `startSec`; may be called again to load the source anew. Of a stream that `canOpenEarly`
-   * only what describes the media is requested before `wanted`, and the media then.
+   * Starts at `startSec`; may be called again to reload the source. When the stream `canOpenEarly`, only the
+   * description of the media is requested before `wanted` resolves.
    */
   load(playlist: LoadedPlaylist, startSec: number, wanted: Promise<void>): void;
   /** Resumes loading where a network failure stopped it. */

@@ -101,8 +101,8 @@ export function createHlsEngine(): Engine {
       captions: hls.subtitleTracks.map(toLanguageTrack),
     });
 
-  // The playlist's first variant is the one encoded first of an open stream. Else a small player
-  // begins with the largest that fits it.
+  // In an open stream the first variant is the one encoded first. Otherwise a small player starts with the
+  // largest that fits it.
   hls.on(Events.MANIFEST_PARSED, (_event, { firstLevel }) => {
     hls.startLevel = isOpen ? firstLevel : Math.min(firstLevel, hls.maxAutoLevel);
   });

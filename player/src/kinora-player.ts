@@ -172,7 +172,7 @@ export class KinoraPlayer extends HTMLElement {
       options: this.#options(),
       request: (request) => playback.request(request),
     });
-    // A frame with an ad stays where it is: it would load anew.
+    // A frame with an ad must not be moved in the document, as it would reload.
     former?.element.remove();
     this.shadowRoot.prepend(this.#stage.element);
   }

@@ -1,6 +1,6 @@
 /** Says by which name an edge counts this playback, and whether it is counted. */
 export type Lease = {
-  /** Adds the name to an address of licences. Those of other servers stay as they are. */
+  /** Adds the name to an address for licences. Addresses of other servers stay unchanged. */
   toAddress(url: string): string;
   /** Called for each licence that came; `seconds` is null for one that is no lease. */
   keep(url: string, token: string | null, seconds: number | null): void;

@@ -26,7 +26,7 @@ const BY_UUID: Readonly<Record<string, string>> = {
   '1077efec-c0b2-4d02-ace3-3c1e52e2fb4b': 'org.w3.clearkey',
 };
 
-/** Finds where a playlist or a manifest says that licences are; null where it says nothing of them. */
+/** Finds the addresses for licences in a playlist or manifest; null when it names none. */
 export function findLicencePlaces({ format, text, url }: LoadedPlaylist): LicencePlaces | null {
   const said = format === 'dash' ? listLicenceUrls(text) : listSessionData(text);
   const certificate = said['certificate'];
@@ -52,7 +52,7 @@ function listLicenceUrls(manifest: string): Record<string, string> {
   return found;
 }
 
-/** By places, as one expression would read the rest of a manifest anew from each that does not end. */
+/** Splits at each start: one expression would rescan the manifest from every element that does not end. */
 function listProtections(manifest: string): { attributes: string; content: string }[] {
   const [, ...parts] = manifest.split(/<ContentProtection\b/);
   return parts.flatMap((part) => {
@@ -63,7 +63,7 @@ function listProtections(manifest: string): { attributes: string; content: strin
   });
 }
 
-/** RFC 8216 §4.3.4.4: what our playlists say of FairPlay, whose keys have no address. */
+/** RFC 8216 §4.3.4.4: our playlists describe FairPlay in session data, as its keys have no address. */
 function listSessionData(playlist: string): Record<string, string> {
   const licence = /DATA-ID="kinora\.fair-play\.licence",VALUE="([^"]+)"/.exec(playlist)?.[1];
   const certificate = /DATA-ID="kinora\.fair-play\.certificate",VALUE="([^"]+)"/.exec(

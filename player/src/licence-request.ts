@@ -9,11 +9,11 @@ export type LicenceTokens = {
   get(isRenewal: boolean): Promise<string | null>;
 };
 
-/** What a player asks for licences with. */
+/** The means with which a player requests licences. */
 export type Licensing = { tokens: LicenceTokens; lease: Lease };
 
 export type LicenceOutcome =
-  /** `leaseSec` is null where nobody counts streams. */
+  /** `leaseSec` is null when streams aren't counted. */
   | { ok: true; body: Uint8Array<ArrayBuffer>; leaseSec: number | null }
   | { ok: false; problem: Problem };
 

@@ -60,7 +60,7 @@ function isShadowPip(video: HTMLVideoElement): boolean {
 
 type Following = {
   signal: AbortSignal;
-  /** What another element plays meanwhile is followed there. */
+  /** False while another element plays; its events are followed there. */
   isShown: () => boolean;
 };
 

@@ -21,8 +21,8 @@ type Parts = {
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
 
 /**
- * Describes to the system's media controls (lock screen, headset, keyboard) what plays, and does what
- * they request. Of several players the one that began to play last has them.
+ * Describes the playing video to the system's media controls (lock screen, headset, keyboard), and follows
+ * their requests. Among several players the last one started has the controls.
  */
 export function describeToSystem(parts: Parts, signal: AbortSignal): void {
   if (!('mediaSession' in navigator)) return;

@@ -1,7 +1,7 @@
 import type { Engine, EngineEvent, EngineListener } from './engine.ts';
 
 /**
- * Creates an engine of the browser's own HLS, for iPhones without Media Source Extensions. It
+ * Creates an engine that uses the browser's own HLS, for iPhones without Media Source Extensions. The browser
  * chooses levels itself.
  */
 export function createNativeEngine(): Engine {

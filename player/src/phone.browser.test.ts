@@ -129,7 +129,7 @@ for (const hasTouch of [false, true]) {
         for (const name of ['Forward 10 seconds', 'Back 10 seconds', 'Settings', 'Full screen']) {
           assert.equal(shown.filter((each) => each === name).length, 1, `${name} of ${shown}`);
         }
-        // What is muted can be heard again.
+        // A muted video can be unmuted.
         if (isMuted) assert.ok(shown.includes('Unmute'), shown.join());
       }
       await button(page, 'Settings').click();

@@ -41,8 +41,8 @@ export async function createEngine(
 }
 
 /**
- * A stream whose playlists may be read before anybody plays. What is still being encoded would be asked
- * for again and again meanwhile.
+ * Says whether a stream's playlists may be read before play. One that is still being encoded would be
+ * requested again and again in the meantime.
  */
 export function canOpenEarly(
   video: HTMLVideoElement,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMeter } from './playback-reports.ts';
 import { createStore, type PlayerState } from './store.ts';
 
-/** A store whose states last for as long as they are told to. */
+/** A store whose states last as long as the test says. */
 function startMeter() {
   let nowMs = 1000;
   const meter = createMeter(() => nowMs);

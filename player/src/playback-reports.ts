@@ -91,7 +91,7 @@ export function reportPlayback(
   const send = (): void => {
     const report = meter.take();
     const url = getUrl();
-    // Of plain text, so that no other origin is asked for leave first.
+    // Sent as plain text, which needs no preflight to another origin.
     if (report && url !== null) navigator.sendBeacon(url, JSON.stringify(report));
   };
   const leave = store.subscribe((state, former) => meter.follow(state, former));

@@ -17,7 +17,7 @@ export type Playback = {
   open(url: string | null, options: OpenOptions): void;
   /** Goes on after ads. */
   resume(): void;
-  /** Called when somebody is about to press play. */
+  /** Called when a press on play is likely. */
   prepare(): void;
   close(): void;
 };
@@ -70,7 +70,7 @@ function seek({ store, source, cast }: Parts, timeSec: number): void {
 
 /** Sets the volume, and says so at once: the element itself does a little later. */
 function setVolume(video: HTMLVideoElement, store: Store, wanted: number): void {
-  // It is rounded to whole percents, so that steps of 5 % never leave 0.35000000000000003.
+  // The volume is rounded to whole percents, so that steps of 5 % never leave 0.35000000000000003.
   const volume = clamp(Math.round(wanted * 100) / 100, 0, 1);
   video.volume = volume;
   video.muted = volume === 0;

@@ -7,7 +7,7 @@ import type { Problem } from './problems.ts';
 
 // player.js 0.0.11, https://github.com/embedly/player.js/blob/master/SPEC.rst
 const AD_EVENTS = ['adstart', 'adend', 'adskip', 'aderror'];
-// Those of ads are ours.
+// The events of ads are our own addition.
 const EVENTS = [
   ...'ready play pause ended timeupdate progress seeked error'.split(' '),
   ...AD_EVENTS,

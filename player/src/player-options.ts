@@ -29,7 +29,7 @@ export function parsePreload(attribute: string | null): PlayerOptions['preload']
   return CHOICES.preload.find((preload) => preload === attribute) ?? null;
 }
 
-/** Parses options as the API has them. What isn't understood counts as not given. */
+/** Parses options in the API's form. Unknown and invalid values count as absent. */
 export function parseOptions(attribute: string | null): Options {
   const given = parseObject(attribute ?? '');
   if (!given) return {};

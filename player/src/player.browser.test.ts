@@ -89,7 +89,7 @@ test('a click plays the video, under a policy without inline styles and without 
 for (const way of ['mouse', 'keyboard']) {
   test(`the keys go on to the player after its large button was pressed by ${way}`, async () => {
     await open({ ...SOURCE, lang: 'en' });
-    // As on a page where the player is one part of many, whose other keys are not the player's.
+    // The page simulates a host page that has other parts and keeps their keys to itself.
     await page.evaluate(() => {
       const stop = (event: Event) => event.target === document.body && event.stopPropagation();
       addEventListener('keydown', stop, { capture: true });
@@ -249,7 +249,7 @@ for (const status of [403, 404]) {
   test(`after segments answered ${status} for a while, playback goes on where it stood`, async () => {
     await open({ ...SOURCE, lang: 'en' });
     await until(({ loaded }) => loaded);
-    // Those from 10 s on, so that it plays before it fails: a player that has failed takes no keys.
+    // Only segments from 10 s on fail, so that it plays first: a player that has failed takes no keys.
     server.refuse({ status, only: /[5-9]\.m4s$/ });
     await page.keyboard.press('k');
     await until(({ time }) => time > 0.2);

@@ -89,7 +89,7 @@ export function isTransient(problem: Problem): boolean {
 
 const RETRIED: ReadonlySet<ProblemKind> = new Set([
   ...(['network', 'unavailable', 'unplayable', 'licenceServiceFailed'] as const),
-  // Another device may have stopped meanwhile.
+  // Another device may have stopped in the meantime.
   'tooManyStreams',
   // A page may give another token when it is asked again.
   ...(['licenceInvalid', 'licenceExpired'] as const),

@@ -2,8 +2,8 @@
 export const TOKEN_NAME = 'license_token';
 
 /**
- * Finds whether a page of a video that was not ready has to be loaded anew to play it: its policy knew no
- * server that has the key, and its player was not led to what browsers decrypt.
+ * Says whether a page that was opened before its video was ready must be reloaded to play it: its policy may
+ * not allow the key server, or its player may lack the manifest for encrypted streams.
  */
 export function isOutdated(policy: string | null, html: string): boolean {
   const asksOthers = /connect-src 'self' [^;]/.test(policy ?? '');

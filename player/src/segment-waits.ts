@@ -27,9 +27,9 @@ export function parseWaitMs(
 }
 
 /**
- * Limits the quality: one step under a delayed quality is encoded in time, and surely the lowest,
- * which is encoded first, after a wait in vain. Ranks are numbers that grow with quality, as a
- * level's index or its bit rate.
+ * Limits the quality: one step below a delayed quality is encoded in time; after a failed wait only the
+ * lowest surely is, as it is encoded first. Ranks are numbers that grow with quality, such as a level's index
+ * or its bit rate.
  */
 export type QualityCap = {
   /** Records a wait for a segment of this rank; Infinity when it could not be had in time at all. */
@@ -54,7 +54,7 @@ export function createQualityCap(now: () => number = () => performance.now()): Q
   };
 }
 
-/** The outcome of a request: its bytes came, the edge said "not yet" (503), or nobody wants it now. */
+/** The outcome of a request: its bytes came, the edge said "not yet" (503), or it is no longer wanted. */
 export type SegmentOutcome = 'bytes' | 'notYet' | 'dropped';
 
 export type DelayWatch = {

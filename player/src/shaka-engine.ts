@@ -37,7 +37,7 @@ export async function downloadShaka(format: LoadedPlaylist['format']): Promise<S
   return hls as Shaka;
 }
 
-/** One try, whose failure is reported to us: only we know the meaning of the edge's answers. */
+/** Shaka makes one try and reports its failure to us, as only we know the meaning of the edge's answers. */
 const SEGMENT_REQUEST = {
   maxAttempts: 1,
   baseDelay: NOT_YET_RETRY_MS,
@@ -57,7 +57,7 @@ function createConfiguration(drm: DrmOptions | null): object {
       useNetworkInformation: false,
       restrictToElementSize: true,
     },
-    // A stream may be opened before somebody plays it, and licences are for those who watch.
+    // A stream may be opened before play, but licences are only for viewers who watch.
     drm: { clearKeys: { ...drm?.clearKeys }, delayLicenseRequestUntilPlayed: true },
     manifest: { hls: { disableClosedCaptionsDetection: true } },
     streaming: {
@@ -114,7 +114,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, licensing: Licensi
 
   const emitTracks = (): void => {
     const { levels, audioTracks, levelId, audioTrackId } = listTracks(player.getVariantTracks());
-    // Those that are chosen before would be given up again as it ends to load.
+    // Captions chosen earlier would be reset when loading ends.
     const captions = isLoaded ? listCaptions(player.getTextTracks()) : [];
     emit({ type: 'tracks', levels, audioTracks, captions });
     if (levelId !== null) emit({ type: 'level', id: levelId });

@@ -8,18 +8,18 @@ type Shaka = typeof shaka;
 
 const CLEAR_KEY = 'org.w3.clearkey';
 
-/** Sets where licences are before a manifest is loaded, and stops asking anew. */
+/** Sets the addresses for licences before a manifest is loaded, and stops renewals. */
 export type LicenceRequests = { set(places: LicencePlaces | null): void; stop(): void };
 
-/** Shaka Player takes a request to whoever has its scheme, which it looks up before filters are done. */
+/** Shaka Player looks up a request's plugin by its scheme before filters are done. */
 const SCHEME = 'kinora-licence';
 const received = new WeakMap<shaka.extern.Request, Uint8Array<ArrayBuffer>>();
 
 /**
- * Has a player's licences requested with tokens. Shaka Player only says that a request has failed, so
- * we send it ourselves and hand over what came. Leases are renewed halfway to their end: by the device
- * itself with Widevine, by Shaka Player with PlayReady and FairPlay, and with ClearKey, whose keys never
- * end, by us, who then have to stop.
+ * Has a player's licences requested with tokens. Shaka Player only says that a request has failed, so we send
+ * it ourselves and hand over the answer. Leases are renewed halfway to their end: by the device itself with
+ * Widevine, by Shaka Player with PlayReady and FairPlay, and with ClearKey, whose keys never end, by us, who
+ * then have to stop.
  */
 export function requestLicences(
   { net, util }: Shaka,
@@ -80,7 +80,7 @@ export function requestLicences(
       manifest: {
         dash: {
           manifestPreprocessorTXml: (mpd: XmlNode) => {
-            // It would take the manifest's addresses before those that are set.
+            // Shaka Player would prefer the manifest's addresses to those that are set.
             removeLicenceUrls(mpd);
             addClearKeyBoxes(mpd);
           },
@@ -91,7 +91,7 @@ export function requestLicences(
   return { set, stop: () => run.abort() };
 }
 
-/** Asks anew for keys that are there already: whether they may still be used is all that comes of it. */
+/** Requests keys again that are already present, just to learn whether they may still be used. */
 function renewLater(
   challenge: Challenge,
   leaseSec: number,

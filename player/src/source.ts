@@ -12,23 +12,23 @@ import type { Store } from './store.ts';
 
 export type OpenOptions = {
   readonly startSec: number;
-  /** Shown until the media states it; NaN when nobody knows. */
+  /** Shown until the media states it; NaN when it is unknown. */
   readonly durationSec: number;
   readonly autoplay: PlayerOptions['autoplayMode'];
-  /** `none` requests neither playlist nor engine nor media before somebody is about to play. */
+  /** `none` requests neither playlist nor engine nor media before a press on play is likely. */
   readonly preload: PlayerOptions['preload'];
   readonly drm: DrmOptions | null;
   /** Known before the playlist is. */
   readonly isProtected: boolean;
   readonly tokens: LicenceTokens;
-  /** The video waits for ads when somebody wants it to play. */
+  /** The video waits for ads when it is asked to play. */
   readonly hasAds: boolean;
 };
 
 export type Source = {
   /** Opens a playlist, or empties the player. */
   open(url: string | null, options: OpenOptions): void;
-  /** Called when somebody is about to press play: requests engine and playlists, but no media. */
+  /** Called when a press on play is likely: requests engine and playlists, but no media. */
   prepare(): void;
   /** Seeks, or sets where playing begins as long as no media is loaded. */
   seek(timeSec: number): void;
@@ -56,7 +56,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   let tokens: LicenceTokens = { get: () => Promise.resolve(null) };
   const lease = createLease();
   let engine: Engine | null = null;
-  /** The engine has opened it, and nobody wanted to play yet. */
+  /** Set when the engine has opened the playlist before playback was requested. */
   let early: LoadedPlaylist | null = null;
   let engineLife = new AbortController();
   let expectPlay = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       attempt = 0;
       if (store.get().problem) store.patch({ problem: null });
     } else if (event.type === 'licenceFailure') {
-      // What it has loaded can't be shown; another token begins anew at the same place.
+      // The loaded media can't be shown; with another token, loading restarts at the same place.
       leaveEngine();
       report(event.problem);
     } else if (event.type === 'mediaFailure') {
@@ -164,7 +164,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     if (store.get().playWanted || waited) play();
   };
 
-  /** Resumes after a break with the same engine, or loads the source anew at the same position. */
+  /** Resumes after a break with the same engine, or reloads the source at the same position. */
   const resumePlayback = (playlist: LoadedPlaylist, sameEngine: Engine): void => {
     if (areSegmentsGone || store.get().problem?.kind === 'unplayable') {
       areSegmentsGone = false;
@@ -176,7 +176,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const play = (): void => {
-    // Where ads come first, they begin once somebody wants to play.
+    // With ads, the first break starts once playback is requested.
     store.patch({ playWanted: true });
     if (store.get().adBreak !== null || store.get().phase !== 'ready') return;
     video.play().catch((reason: unknown) => {
@@ -194,7 +194,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     if (preload === 'metadata' && !store.get().playWanted) {
       preloadEngine(video, at, isProtected);
       const outcome = await playlists.request(at, signal);
-      // The player says why nothing will play before somebody presses play.
+      // The player shows early why nothing will play, before play is pressed.
       if (!signal.aborted && !outcome.ok) report(outcome.problem);
     }
     if (signal.aborted) return;
@@ -212,7 +212,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     const { signal } = run;
     if (preload !== 'auto' && !engine) await waitToPlay(url, signal);
     if (signal.aborted) return;
-    // Somebody waits, so the engine downloads beside the playlist: the choice is all but certain.
+    // The viewer waits, so the engine downloads in parallel with the playlist: the choice is all but certain.
     if (!engine && store.get().playWanted) preloadEngine(video, url, isProtected);
     const outcome = await playlists.take(url, signal);
     if (signal.aborted) return;
@@ -298,7 +298,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 }
 
-/** Resolves when somebody requests playing, or the signal aborts. */
+/** Resolves when playing is requested, or the signal aborts. */
 function waitForPlay(store: Store, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const checkPlay = (): void => {

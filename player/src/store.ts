@@ -37,12 +37,12 @@ export type PlayerState = {
   readonly captions: readonly LanguageTrack[];
   /** Null: none are shown. */
   readonly captionsId: number | null;
-  /** Those that were shown last, which come back when captions are turned on. */
+  /** The captions shown last, which come back when captions are turned on. */
   readonly lastCaptionsId: number | null;
   readonly audioOnly: boolean;
   /**
-   * Ads come before or within the video, which waits meanwhile: once somebody wants it to play
-   * (`awaited`), until the first one has come (`loading`), while they play.
+   * Ads come before or within the video, which then waits: from the request to play (`awaited`), until the
+   * first one has come (`loading`), while they play.
    */
   readonly adBreak: 'awaited' | 'loading' | 'playing' | null;
   readonly fullscreen: boolean;
@@ -121,7 +121,7 @@ export function getPlays(state: PlayerState): boolean {
   return state.playWanted && (!state.ended || isAdOn(state));
 }
 
-/** Those to show next when captions are turned on or off; null: none. */
+/** Returns the captions to show when they are turned on or off; null: none. */
 export function getToggledCaptions(state: PlayerState): number | null {
   if (state.captionsId !== null) return null;
   return state.lastCaptionsId ?? state.captions[0]?.id ?? null;

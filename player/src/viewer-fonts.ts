@@ -1,6 +1,6 @@
 /**
- * Gives the page the console's fonts, of which a browser loads what the page's words need. They come
- * once the video plays: nothing that a viewer waits for waits for them.
+ * Adds the console's fonts to the page; a browser loads only those that its words need. They come once the
+ * video plays, so that they never delay it.
  */
 export function addFontsOnceItPlays(player: HTMLElement): void {
   const once = { once: true };

@@ -21,7 +21,7 @@ export function offerSharing(): void {
     // A phone's own sheet has all of them, and more.
     if (!('share' in navigator) || !matchMedia('(pointer: coarse)').matches) return;
     event.preventDefault();
-    // Whoever closes it has changed their mind.
+    // Closing the system's dialog rejects, which is not a failure.
     navigator.share({ title: document.title, url: getLink() }).catch(() => {});
   });
   closeOnLeave(share);

@@ -6,12 +6,12 @@ import { offerSharing, showCopied } from './watch-share.ts';
 offerSharing();
 showBrand();
 
-// Of a page that says why nothing plays.
+// This button is on pages that say why nothing plays.
 const copyId = document.querySelector<HTMLElement>('.request [data-copy]');
 if (copyId) copyId.hidden = false;
 
 const shownId = document.querySelector<HTMLInputElement>('.request input');
-// What is read out is short; what is copied says all that the team has to know.
+// People read out the short id; copying gives the whole one, which tells the team everything.
 shownId?.addEventListener('copy', (event) => {
   event.clipboardData?.setData('text/plain', shownId.dataset['whole'] ?? shownId.value);
   event.preventDefault();
@@ -27,7 +27,7 @@ const LOOK_AGAIN_MS = [1000, 2000, 4000, 8000];
 
 if (document.querySelector('.refused[data-unknown]')) void lookAgain();
 
-/** Opens the page anew once its video is known, and gives up soon: most such links are wrong. */
+/** Reloads the page once its video exists, and soon gives up: most such links are wrong. */
 async function lookAgain(): Promise<void> {
   for (const ms of LOOK_AGAIN_MS) {
     await new Promise((resolve) => setTimeout(resolve, ms));

@@ -12,9 +12,9 @@ const MAX_WAIT_MS = 10_000;
 type ProcessInfo = { parent: number; isServerOf: boolean };
 
 /**
- * Frees a data folder after any kind of death of an earlier run. A server whose Node was killed is
- * stopped; the pid file of a killed server (dead, a zombie that nobody reaps, or a number that
- * another program has by now) is removed once none of its processes is left.
+ * Frees a data folder after any kind of death of an earlier run. A server whose Node was killed is stopped;
+ * the pid file of a killed server (dead, an unreaped zombie, or a number that another program has by now) is
+ * removed once none of its processes is left.
  *
  * @param owner process id of the Node that started the server last, as recorded then
  * @throws Error when that owner still runs: two at once would share one data folder

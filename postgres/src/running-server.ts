@@ -49,7 +49,7 @@ export async function launchServer(
   if (server.pid === undefined) throw new Error(`PostgreSQL could not be run: ${await ended}`);
   const guard = startGuard(server.pid, isDurable ? null : folder);
   void ended.then(() => guard.kill('SIGKILL'));
-  // Neither keeps an otherwise idle process alive: the guard ends the server then.
+  // Both leave an otherwise idle process free to exit: the guard ends the server then.
   server.unref();
   await waitUntilReady(data, server, ended);
   return { pid: server.pid, ended, stop: () => stopServer(server, ended) };

@@ -45,7 +45,7 @@ const SERVER_SETTINGS: Record<string, string> = {
   wal_compression: 'on',
   // Each look starts a process for each of three databases, also where nothing was written: 40 ms.
   autovacuum_naptime: '5min',
-  // Each commit is written by who waits for it, and next to nothing is left for the process of this.
+  // Commits are flushed by the sessions that wait for them, so the WAL writer has almost nothing to do.
   wal_writer_delay: '2s',
   random_page_cost: '1.1',
   jit: 'off',
@@ -59,7 +59,7 @@ const SERVER_SETTINGS: Record<string, string> = {
 const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
-  // Nobody waits for a commit here: one that was made before a kill is to be there after it.
+  // Sessions don't wait for their commits here, but a commit before a kill should survive it.
   wal_writer_delay: '200ms',
   full_page_writes: 'off',
   autovacuum: 'off',
@@ -153,8 +153,8 @@ function buildAddress(user: string, password: string, port: number, database: st
 }
 
 /**
- * The connection address of an embedded PostgreSQL that another process has started; null where none ever
- * was. Nobody may listen there.
+ * The connection address of an embedded PostgreSQL started by another process; null if there never was one.
+ * The server may be down.
  */
 export async function readPostgresUrl(folder: string): Promise<string | null> {
   const known = await readCredentials(folder);

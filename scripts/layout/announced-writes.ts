@@ -17,7 +17,7 @@ type Action = {
 
 const isUnsaid = (name: string) => SAID_BY_CALLERS.has(name) || SILENT.has(name);
 
-/** No write that nobody hears of: what follows from a change is made from its event. */
+/** Each write is announced, as everything that follows from a change is made from its event. */
 export const writesAreAnnounced: Rule = (tree) =>
   [...tree.keys()]
     .filter((path) => isCode(path) && isShipped(path) && featureFile(path)?.kind === 'actions')
@@ -33,7 +33,7 @@ export const writesAreAnnounced: Rule = (tree) =>
       });
     });
 
-/** What somebody changes of a thing is told field by field. */
+/** A change of a thing is announced field by field. */
 export const changesAreTold: Rule = (tree) =>
   faultsWhere(
     tree,

@@ -1,7 +1,7 @@
 import { findImports, type Import } from './imports.ts';
 import { type Fault, featureFile, isShipped, type Rule, type Tree } from './source.ts';
 
-/** docs/architecture.md, "Who may import whom". What is not drawn is forbidden. */
+/** docs/architecture.md, "Who may import whom". Imports that are not listed are forbidden. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   console: ['contract', 'i18n', 'player'],
   player: ['contract', 'i18n'],
@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   media: ['contract'],
   manifests: ['contract'],
   'playback-rules': ['contract', 'sign'],
-  // Published, and runs at customers: it knows nothing of ours.
+  // This package is published and runs at customers, so it imports nothing of ours.
   sign: [],
   storage: ['contract'],
   egress: [],

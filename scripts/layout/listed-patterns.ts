@@ -50,7 +50,7 @@ function readText(node: Node, constants: ReadonlyMap<string, Node>): string | nu
     return parts.includes(null) ? null : parts.join('');
   }
   if (node.type !== 'CallExpression') return null;
-  // An address of ours, of which parts were made patterns: two with letters around them stand for it.
+  // The pattern of an address with variable parts: two such parts with letters around them stand for it.
   const replacement = node.arguments[1];
   if (!nameOf(node.callee).endsWith('.replaceAll') || !replacement) return null;
   const part = readText(replacement, constants);

@@ -50,9 +50,9 @@ export function causeOfSquare(source: string, flags: string): string | null {
 }
 
 /**
- * Says whether a search that failed behind a run begins anew inside of it, and so reads the run again
- * from each of its places: what comes before the run may itself be a part of it, and what comes
- * behind can fail. Assertions before it are taken to hold.
+ * Says whether a search that fails after a run can restart inside it, and so reads the run again from each of
+ * its positions: the part before the run can match inside it, and the part after it can fail. Assertions
+ * before it are assumed to hold.
  */
 function beginsInside(run: AST.Quantifier, flags: string): boolean {
   const before: AST.Element[] = [];

@@ -166,7 +166,7 @@ export const barrels: Rule = (tree) => [
     })),
 ];
 
-/** A measurement that holds no promise is kept by nobody. */
+/** Each benchmark names the promise that it measures. */
 export const benchesHoldPromises: Rule = (tree) =>
   [...tree].flatMap(([path, text]) => {
     if (!path.endsWith('.bench.ts')) return [];

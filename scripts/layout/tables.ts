@@ -53,7 +53,10 @@ export const OWNERS: Readonly<Record<string, string>> = {
 const kept = (owner: string, columns: string) =>
   Object.fromEntries(columns.split(' ').map((column) => [column, owner]));
 
-/** What others may read of these rows, and whose rules say it. Nobody writes there. */
+/**
+ * Views through which other features read these rows, with the feature that owns their rules. They are
+ * read-only.
+ */
 export const VIEWS: Readonly<Record<string, string>> = {
   active_members: 'teams',
   active_revisions: 'revisions',
@@ -80,9 +83,9 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whoever writes here says what happened: publication, live updates and what comes later are made from
- * that. Other tables hold how work goes on inside; a one-time token is asked for by anybody, and what it
- * does is said when it is used.
+ * Writes to these tables must be announced: publication, live updates and later features depend on it. Other
+ * tables hold the progress of internal work; anyone may request a one-time token, and its effect is announced
+ * when it is used.
  */
 export const ANNOUNCED: ReadonlySet<string> = new Set([
   'accounts',
@@ -134,8 +137,8 @@ export const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tables that a feature still reads although they are another's. It only shrinks: what is new asks the
- * owner, by a query or a fragment of its own or by a view (`live_videos`), which has no owner here.
+ * Tables that a feature still reads although another owns them. The list only shrinks: new code asks the
+ * owner, by a query or fragment of its own or by a view (`live_videos`), which has no owner here.
  */
 export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
   'access-checks': ['playback_channels'],

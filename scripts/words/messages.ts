@@ -87,8 +87,8 @@ function argumentsOfOptions(options: Record<string, { value: MessageFormatElemen
 const TERMS = /\b(?:Signed URL|Dynamic range)\b/g;
 
 /**
- * One foreign word may be a name, `Multi-DRM` among them; two without a Thai letter are a sentence
- * nobody translated.
+ * A single foreign word may be a name, such as `Multi-DRM`; two without a Thai letter are an untranslated
+ * sentence.
  */
 function isStillEnglish(thai: string): boolean {
   if (/\p{Script=Thai}/u.test(thai)) return false;

@@ -12,6 +12,7 @@ type Options = { isCaged?: boolean; encoder?: string };
 
 /**
  * Everything that a worker does: the jobs of all queues, and pieces of encodes.
+ *
  * @param options.isCaged whether a cage keeps ffmpeg from this machine, for the page of jobs
  * @param options.encoder the encoder whose pieces it makes; that of its own ffmpeg when left out
  */

@@ -30,7 +30,8 @@ export function whyNoSwift(): string | null {
 
 /**
  * Starts OpenStack Swift with its S3 interface in a folder of its own, without /etc, a service manager or an
- * account. It ends with this process, in whatever way.
+ * account. It ends with this process, even a killed one.
+ *
  * @throws Error with the output of a server that does not start
  */
 export async function startSwift(): Promise<Swift> {

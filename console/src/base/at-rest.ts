@@ -16,7 +16,7 @@ export function runAtRest(task: Task): void {
   else waiting.push(task);
 }
 
-/** Says whether the page has stood: what nobody needs at first sight is drawn then. */
+/** Says whether the page has settled; parts that aren't needed at first sight are drawn then. */
 export function useAtRest(): boolean {
   const [isAtRest, setAtRest] = useState(false);
   useEffect(() => runAtRest(() => setAtRest(true)), []);

@@ -1,8 +1,8 @@
 export type ServerEvent = { id: string | undefined; data: string };
 
 /**
- * Server-sent events as they come; our server writes the data of each on one line, behind its id. What
- * else a stream may hold (comments that keep it open) is passed over.
+ * Server-sent events as they come; our server writes the data of each on one line, after its id. Other lines
+ * (comments that keep the stream open) are skipped.
  *
  * HTML Living Standard §9.2
  */

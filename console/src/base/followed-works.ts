@@ -21,9 +21,9 @@ export function unfollowWork(id: string): void {
 }
 
 /**
- * Lists the ids of the team's works of a kind whose end is still to be told.
+ * Lists the ids of the team's works of a kind whose end has not been shown yet.
  *
- * @param listed those that the API knows; one that runs is followed from now on
+ * @param listed the works that the API knows; a running one is followed from now on
  */
 export function useFollowedWorks(
   kind: string,
@@ -42,8 +42,8 @@ export function useFollowedWorks(
 }
 
 /**
- * Follows a work until its end, which is told once; where some items failed it is followed on, until somebody
- * has read so.
+ * Follows a work until its end, which is shown once. When some items failed, it is followed until a person
+ * has dismissed that.
  */
 export function useWorkEnd<Work extends WorkProgress>(
   id: string,

@@ -12,7 +12,7 @@ import type { Section } from './i18n/messages.ts';
 import { loadWithWords } from './load-with-words.ts';
 
 type Overlay = { opened?: boolean; onClose?: () => void };
-/** A part that nobody asked for may be missing without a word. */
+/** A part that the person did not ask for may fail to load without a message. */
 type Quiet = { isQuiet?: boolean };
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
@@ -28,8 +28,8 @@ export function lazyPart<Props extends object>(
 }
 
 /**
- * A lazy part that answers to a key or a click: its code comes once the page stands, so that nobody
- * waits for its first showing.
+ * A lazy part that answers to a key or a click. Its code loads once the page has settled, so that its first
+ * showing is instant.
  */
 export function readyPart<Props extends object>(load: Load<Props>): ComponentType<Props & Quiet> {
   const { fetchPart, LazyPart } = createPart(load, []);

@@ -1,6 +1,6 @@
 /**
- * While changes are announced as they happen, what moves is asked for this seldom: time alone changes what is
- * left of it, and nobody says that a worker fell silent.
+ * While changes are announced, moving figures are polled this seldom. Polling stays, as time left changes by
+ * itself and a dead worker is not announced.
  */
 const LIVE_POLL_MS = 10_000;
 
@@ -11,7 +11,7 @@ export function setLive(live: boolean): void {
   isLive = live;
 }
 
-/** Says how often something is asked for again that would be every `ms` if nobody announced changes. */
+/** Returns how often to poll what would be polled every `ms` without announced changes. */
 export function getPollInterval(ms: number): number {
   return isLive ? Math.max(ms, LIVE_POLL_MS) : ms;
 }

@@ -9,8 +9,8 @@ import { teamKey, type TeamScope } from './team-scope.ts';
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 /**
- * A tab that is hidden for longer hears nothing, and catches up when it is shown. A browser has six
- * connections to a server without HTTP/2, for all tabs: who looks through many at once soon has none left.
+ * A tab that is hidden for longer stops listening, and catches up when it is shown. Without HTTP/2 a browser
+ * has six connections to a server for all tabs, which many tabs would use up.
  */
 const HIDDEN_MS = 2000;
 

@@ -1,8 +1,8 @@
 import { ApiError, toApiError } from './api-error.ts';
 
-// A tab that was opened before a deployment runs a build whose files the server has no more. The
-// newer build comes with the next page, or at once where nothing would be lost; so does the same one
-// where the tab can't load its own files any more.
+// A tab opened before a deployment runs a build whose files are gone from the server. The newer build loads
+// with the next page, or at once where nothing would be lost; so does the same build when the tab can't load
+// its files any more.
 
 /** The build that this tab runs: the file of its entry is named after all that it imports. */
 const findEntry = () => document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
@@ -65,9 +65,8 @@ export function keepPage(isNeeded: () => boolean): () => void {
 }
 
 /**
- * Loads the page of the address anew if this tab is out of date and nothing would be lost. Once for
- * an address and a build, so that a broken deployment does not end in a loop. Answers whether the
- * page is about to go.
+ * Reloads the page if this tab is out of date and nothing would be lost. It does so once per address and
+ * build, so that a broken deployment can't cause a loop. Answers whether the page is about to go.
  */
 export function loadNewVersion(): boolean {
   if (isLeaving) return true;

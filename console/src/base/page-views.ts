@@ -4,7 +4,7 @@ import { runAtRest } from './at-rest.ts';
 import { getState, subscribe } from './router/navigation.ts';
 import { meQuery } from './session.ts';
 
-/** Records each opened page of one's teams. A lost record is nobody's trouble, so failures are dropped. */
+/** Records each opened page of one's teams. Failures are dropped, as a lost record doesn't matter. */
 export function recordPageViews(queryClient: QueryClient): void {
   let recorded: string | undefined;
   subscribe(() => {

@@ -14,19 +14,19 @@ import { type SaveOptions, useSave } from './use-save.ts';
 
 export type MyTeam = Me['teams'][number];
 
-/** Queries who is signed in, in which teams. 401 when nobody is. */
+/** Queries the signed-in account and its teams. 401 when none is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => createApi(null).accounts.me({}, { signal }),
   staleTime: 5 * 60_000,
 });
 
-/** The signed-in person; undefined while it loads or when nobody is signed in. */
+/** The signed-in person; undefined while it loads or when there is none. */
 export function useMe(): Me | undefined {
   return useQuery({ ...meQuery, enabled: false }).data;
 }
 
-/** Gets who is signed in, or null. Other failures are thrown. */
+/** Finds the signed-in person, or null. Other failures are thrown. */
 export async function findMe(queryClient: QueryClient): Promise<Me | null> {
   try {
     return await queryClient.ensureQueryData(meQuery);
@@ -54,7 +54,7 @@ let isEnding = false;
 /** Says whether one is signing out at this moment. */
 export const isSessionEnding = () => isEnding;
 
-/** Changes the language at once, and keeps it with the account when somebody is signed in. */
+/** Changes the language at once, and stores it with the account if one is signed in. */
 export function useChooseLanguage(
   options: Pick<SaveOptions<Lang, unknown>, 'shownByPage'> = {},
 ): UseMutationResult<unknown, Error, Lang> {
@@ -63,7 +63,7 @@ export function useChooseLanguage(
     ...options,
     run: async (lang) => {
       const isSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined;
-      // First: a route that is preloaded meanwhile goes by what is known of the person.
+      // This comes first, as a route that is preloaded in the meantime reads the person's language.
       queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, lang });
       await switchLanguage(lang);
       if (isSignedIn) await createApi(null).accounts.setLanguage({ lang });

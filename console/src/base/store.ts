@@ -9,8 +9,8 @@ export type Store<T> = {
 };
 
 /**
- * Makes a store. `watch` is called when somebody begins to follow it: it begins what changes the
- * value from outside, and answers how that ends.
+ * Makes a store. `watch` is called with the first subscriber: it starts what changes the value from outside,
+ * and returns how to stop that.
  */
 export function createStore<T>(first: T, watch?: () => () => void): Store<T> {
   let value = first;

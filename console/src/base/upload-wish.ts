@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
 
 /**
- * Somebody wants to upload where no project is open. The frame answers with the choice of one, so
- * that any page may ask without knowing of uploads.
+ * Set to start an upload where no project is open. The frame answers with a choice of projects, so that pages
+ * need not know about uploads.
  */
 export const uploadWish = createStore(false);

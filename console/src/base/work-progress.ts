@@ -9,7 +9,7 @@ export type WorkProgress = {
   failed: number;
 };
 
-/** Without word of changes, the progress is asked for so often while somebody looks. */
+/** The interval at which shown progress is polled when changes aren't announced. */
 const POLL_MS = 1000;
 
 export function isRunning({ state }: Pick<WorkProgress, 'state'>): boolean {

@@ -7,7 +7,7 @@ import { ProjectEncryption } from '../features/key-servers/sections/project-encr
 import { ProjectKeys } from '../features/videos/sections/project-keys.tsx';
 import { ProjectPlayer } from '../features/players/sections/project-player.tsx';
 
-/** Shows how the project's videos look to viewers, and with whose keys they are encrypted. */
+/** Shows how the project's videos look to viewers, and which keys encrypt them. */
 export function ProjectSettingsPage() {
   const t = useTranslations('projects.settings');
   const player = useTranslations('players.project');

@@ -4,7 +4,7 @@ import { useVideo } from '../features/videos/components/video/use-video.ts';
 
 export function AdvancedPage() {
   const video = useVideo();
-  // Its protection is chosen anew once viewers have something that changes.
+  // While a video is withheld, its protection is changed in another card.
   if ((video.vod.protecting ?? null) !== null) return <WithheldCard />;
   return <ProtectionCard key={video.vod.revisionKey} video={video} />;
 }

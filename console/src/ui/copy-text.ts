@@ -17,7 +17,7 @@ function copyBySelection(text: string): boolean {
   area.value = text;
   area.setAttribute('aria-hidden', 'true');
   area.className = 'visually-hidden';
-  // Inside an open dialog, whose focus trap would take the selection away from anywhere else.
+  // An open dialog gets the text area inside, as its focus trap would take the selection from anywhere else.
   (focused?.closest('[role="dialog"]') ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');

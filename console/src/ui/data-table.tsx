@@ -163,14 +163,14 @@ function getTickProps<Row>(row: Row, selection: RowSelection<Row> | undefined) {
     event.target.closest(others) === null;
   return {
     'data-ticked': selection.isTicked(row) || undefined,
-    // Else a click with Shift would mark words.
+    // Otherwise a click with Shift would select text.
     onMouseDown: (event: MouseEvent) => {
       if (event.shiftKey && isFor(event, 'a, button, input')) event.preventDefault();
     },
     onClick: (event: MouseEvent) => {
       const isTick = event.ctrlKey || event.metaKey || event.shiftKey;
       if (!isTick || !isFor(event, 'a, button, input, label')) return;
-      // It is no press on the row's link then.
+      // A ticking click must not follow the row's link.
       event.preventDefault();
       selection.onTick(row, event.shiftKey);
     },

@@ -28,7 +28,7 @@ type Props<Thing> = {
   text: string;
   /** Names the field in which its name has to be typed first. */
   confirmLabel?: string;
-  /** A thing that is used stays. What uses it is known, or asked for. */
+  /** A thing in use can't be deleted. Its uses are given, or queried. */
   inUse?: (
     thing: Thing,
   ) => InUse & ({ uses: readonly Use[] } | { query: FetchQueryOptions<{ uses: Uses }> });

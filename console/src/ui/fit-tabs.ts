@@ -1,7 +1,7 @@
 type Sizes = {
-  /** Of each tab, in px. */
+  /** The width of each tab, in px. */
   widths: readonly number[];
-  /** Of the button that opens the menu of the others. */
+  /** The width of the button for the menu of hidden tabs. */
   more: number;
   gap: number;
   room: number;

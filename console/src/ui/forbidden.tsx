@@ -5,7 +5,7 @@ import { Link } from './link.tsx';
 
 type Props = { title: string; text: string; back: { to: string; label: string } };
 
-/** Stands in place of what somebody's role does not allow. */
+/** Stands in place of a page that the person's role doesn't allow. */
 export function Forbidden({ title, text, back }: Props) {
   return (
     <EmptyState

@@ -11,7 +11,7 @@ export type MenuPlace = {
   onClose: () => void;
 };
 
-/** Attributes of a button that opens a menu or a dialog, whose code comes later than the button. */
+/** Attributes of a button that opens a menu or dialog whose code loads later. */
 export function getMenuButtonProps(
   { id, opened }: Pick<MenuPlace, 'id' | 'opened'>,
   popup: 'menu' | 'dialog' = 'menu',

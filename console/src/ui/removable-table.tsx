@@ -12,7 +12,7 @@ type Props<Thing> = {
   nameOf: (thing: Thing) => string;
   /** Says what else can be done to a row, before its removal. */
   actions?: (thing: Thing) => RowAction[];
-  /** A verb; the menu's last line. Left out for people who may only look. */
+  /** A verb, the menu's last line; absent for people who may only look. */
   removeLabel?: string | undefined;
   /** Says why a row can't be removed; undefined when it can. */
   whyKept?: (thing: Thing) => string | undefined;

@@ -22,7 +22,7 @@ export function SecretOnce({ secrets }: { secrets: readonly Secret[] }) {
 type RevealProps<Answer> = {
   /** Asks for them as they are to be seen; what it answers isn't kept. */
   query: Pick<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'>;
-  /** The kind of thing whose they are, translated. */
+  /** The kind of thing that the secrets belong to, translated. */
   item: string;
   list: (answer: Answer) => readonly Secret[];
 };

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useMe } from '../base/session.ts';
 
-/** Writes to whom the operator names for help; nothing where nobody is named. */
+/** Writes to the operator's address for help; nothing when there is none. */
 export function SupportLink({ subject }: { subject: string }) {
   const t = useTranslations('errors');
   const email = useMe()?.supportEmail;

@@ -22,7 +22,7 @@ export type Tab = {
   deep?: boolean;
 };
 
-/** Tabs that are pages: links with an address each. Those that have no room are in a menu at the end. */
+/** Tabs that are pages: links with an address each. Tabs that don't fit are in a menu at the end. */
 export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label?: string }) {
   const t = useTranslations('ui');
   const here = usePath();

@@ -8,7 +8,7 @@ import { MissingItem } from './missing-item.tsx';
 import { PageHead } from './page-head.tsx';
 import { TableSkeleton } from './skeleton.tsx';
 
-// Pages of things whose list is short: each is found in the list, which is one call for all of them.
+// Pages of things with short lists: each thing is found in the list, which is one request for all.
 
 type Named = { id: string; name: string };
 

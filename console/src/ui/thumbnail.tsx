@@ -20,7 +20,7 @@ export function Thumbnail({ src, durationSeconds, audioOnly, fluid, children }: 
   const Icon = audioOnly ? IconMusic : IconMovie;
   return (
     <span className={classes.root} data-fluid={fluid || undefined}>
-      {/* It stands until the picture has come, and where none comes. */}
+      {/* The icon shows until the picture has loaded, and when there is none. */}
       <Icon className={classes.placeholder} size={fluid ? 30 : 22} stroke={1.4} aria-hidden />
       {picture.src !== undefined && (
         <img

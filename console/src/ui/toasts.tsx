@@ -42,7 +42,7 @@ export function ToastRegion() {
   const [focused, setFocused] = useState(false);
   const region = useRef<HTMLElement>(null);
   useRegionKey(region);
-  // The browser says nothing of a pointer that was over what has gone.
+  // Browsers send no event when an element under the pointer disappears.
   if (hovered && toasts.length === 0) setHovered(false);
   return (
     <section
@@ -52,7 +52,7 @@ export function ToastRegion() {
       aria-live="polite"
       aria-relevant="additions"
       tabIndex={-1}
-      // One that comes up under a resting pointer goes by itself: nobody is reading it for sure.
+      // A toast that appears under a resting pointer is probably not being read, so its time goes on.
       onPointerMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) setHovered(true);
       }}

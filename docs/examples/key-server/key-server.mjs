@@ -2,7 +2,7 @@
 //
 //   ENCODER_SECRET=… TOKEN_SECRET=… node key-server.mjs
 //
-// It keeps each key in a file of its own. Who loses the folder loses the videos: back it up.
+// It keeps each key in a file of its own. Without that folder the videos are lost, so back it up.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -62,7 +62,7 @@ async function findKey(claims) {
   }
 }
 
-/** Of two requests at once for a new key, the first one's stays and both get it. */
+/** When two requests for a new key come at once, both get the first one's. */
 async function findOrCreateKey(claims) {
   const found = await findKey(claims);
   if (found) return found;
@@ -83,8 +83,8 @@ async function findOrCreateKey(claims) {
 }
 
 /**
- * Decide here who may watch: by the video (`claims.contentId`), the address, the Origin. Whoever gets the
- * key can decrypt the video. As it is, everybody with a token gets it.
+ * Decide here who may watch: by the video (`claims.contentId`), the address, the Origin. A viewer with the
+ * key can decrypt the video. As it is, everyone with a token gets it.
  */
 function mayWatch(_request, _claims) {
   return true;

@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 
-/** What a viewer may have, as the edge tells a PlayReady service. */
+/** A viewer's rights, as the edge tells them to a PlayReady service. */
 export type Entitlement = {
   video: string;
   keys: {
@@ -13,7 +13,7 @@ export type Entitlement = {
   hdcp: 'none' | `HDCP_V${string}`;
   /** The licence may be kept on the device. */
   persistent: boolean;
-  /** Seconds after which the licence ends unless it is asked for anew; absent where it may stay. */
+  /** Seconds after which the licence ends unless it is renewed; absent when it may stay. */
   lease?: number;
   /** Unix seconds. */
   exp: number;

@@ -25,6 +25,7 @@ export function readBehindNginx(readClient: ReadClient): ReadClient {
 /**
  * Lets a server also listen at a local socket, for nginx. The folder's mode admits only the owner and the
  * group.
+ *
  * @throws when the path holds something other than a socket
  */
 export async function listenForNginx(

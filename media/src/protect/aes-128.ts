@@ -24,6 +24,7 @@ const PIECE_BYTES = 64 * 1024;
 /**
  * Encrypts a whole segment with another key, in place and in the same length, with its padding. A failure
  * half-way leaves the bytes unusable.
+ *
  * @param check is given the first 64 KiB of the segment in the clear; throws when they don't begin one
  * @throws Error when length or padding don't match
  */

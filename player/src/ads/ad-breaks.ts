@@ -181,7 +181,7 @@ export function createAdBreaks(
   return { close };
 }
 
-/** Takes the sound away for an ad, and gives it back unless the viewer has chosen meanwhile. */
+/** Mutes the video for an ad, and restores the sound unless the viewer has changed it. */
 function silenceForAd(
   video: HTMLVideoElement,
   isSilent: boolean,

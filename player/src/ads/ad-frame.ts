@@ -1,7 +1,7 @@
 import { createElement } from '../ui/dom.ts';
 import { type AdSetup, type FromFrame, parseFromFrame, type ToFrame } from './messages.ts';
 
-/** The page with the ads, of which nothing can reach this one. */
+/** The page with the ads, which can't reach this page. */
 export type AdFrame = {
   send(message: ToFrame): void;
   /** The ad covers the video, or waits out of sight. */
@@ -47,7 +47,7 @@ export function openAdFrame(
     if (message) onMessage(message);
     else onLie();
   };
-  /** The frame leaves its focus to the player, whose keys go on working. */
+  /** Moves the focus from the frame to the player, so that its keys go on working. */
   const leave = (): void => {
     const stage = root.querySelector<HTMLElement>('.stage');
     if (root.activeElement === element) stage?.focus({ preventScroll: true });
@@ -68,7 +68,7 @@ export function openAdFrame(
   };
 }
 
-/** The player's own file, on whose host the frame is. */
+/** The address of the player's own file; the frame is on the same host. */
 function getPlayerUrl(): string {
   return import.meta.url;
 }

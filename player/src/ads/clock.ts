@@ -2,7 +2,7 @@ const TICK_MS = 250;
 
 /** Counts the time that an ad has to show something: not while a viewer has paused it. */
 export type Clock = {
-  /** Starts to wait anew, for so long. */
+  /** Restarts the wait, with this limit. */
   expect(limitMs: number): void;
   stop(): void;
 };

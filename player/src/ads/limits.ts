@@ -1,5 +1,5 @@
-// The player holds the frame to these, and the frame holds itself to a little less, so that it can still
-// tell the ad server what went wrong. Nothing of an ad server is believed without a bound.
+// The player holds the frame to these limits. The frame's own are a little stricter, so that it can still
+// report a failure to the ad server. Everything from an ad server has a bound.
 
 /** The first ad begins to play within this time of play, or the video does. */
 export const AD_START_MS = 8000;

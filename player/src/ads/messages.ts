@@ -1,5 +1,5 @@
-// The player and the frame speak over a MessageChannel. What comes is checked on both sides: the frame
-// shows what strangers send, and a page around it may be anybody's.
+// The player and the frame talk over a MessageChannel. Both check what they receive: the frame shows content
+// by strangers, and the page around it may be anyone's.
 
 /** Says when a break comes. A share of the video is 0 to 1. */
 export type AdOffset =
@@ -18,7 +18,7 @@ export type FromFrame =
   | { type: 'adEnded'; outcome: AdOutcome; code: number }
   /** Nothing more comes of this break. */
   | { type: 'breakEnded' }
-  /** The browser lets nothing play before somebody has touched the page. */
+  /** The browser forbids playing before the viewer has interacted with the page. */
   | { type: 'blocked' }
   /** The browser lets it play without sound. */
   | { type: 'muted' }

@@ -21,8 +21,8 @@ export function toSeconds(offset: AdOffset, durationSec: number): number {
 }
 
 /**
- * Chooses the break to play now out of those that are left, and those that are over with it. Whoever
- * seeks over several sees the newest passed one alone, once; the first ad stands before any.
+ * Chooses the break to play now among the remaining ones, and the breaks that end with it. After a seek over
+ * several, only the newest passed one plays, once; the first ad comes before any of them.
  */
 export function chooseBreak(
   left: readonly Break[],

@@ -32,8 +32,8 @@ export function createCaptions(video: HTMLVideoElement, store: Store, signal: Ab
   const follow = (): void => {
     for (const track of textTracks) {
       if (!KINDS.has(track.kind)) continue;
-      // A hidden track has its cues, and the browser draws none of them. Those that no engine lists
-      // are the browser's own.
+      // A hidden track still has cues, which we draw instead of the browser. Tracks that no engine lists are
+      // left to the browser.
       const isListed = store.get().captions.length > 0;
       if (isListed && track.mode === 'showing') track.mode = 'hidden';
       track.addEventListener('cuechange', draw, { signal });

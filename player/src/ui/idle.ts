@@ -8,7 +8,7 @@ export type Idle = {
   stop(): void;
 };
 
-/** Hides the controls of a playing video when nobody touches it, unless `canHide` forbids it. */
+/** Hides the controls of a playing video after a time without input, unless `canHide` forbids it. */
 export function createIdle(stage: HTMLElement, canHide: () => boolean): Idle {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hide = (): void => {

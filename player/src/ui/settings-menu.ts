@@ -40,7 +40,7 @@ export function createSettingsMenu(context: PartContext): SettingsMenu {
   let isPointed = false;
   let drawn = '';
 
-  /** Those of the bar's buttons that a wide bar has itself are not shown. */
+  /** Leaves out buttons that are hidden here because a wide bar shows them itself. */
   const listItems = (): HTMLElement[] =>
     [...element.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter(
       (item) => item.getClientRects().length > 0,

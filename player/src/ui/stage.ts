@@ -25,7 +25,7 @@ export type StageOptions = PartContext & {
   readonly title: string;
   readonly posterUrl: string | null;
   readonly posterImage: HTMLImageElement | null;
-  /** The controls are shown before and while it plays: for who decides how they look. */
+  /** Keeps the controls shown before and during playback, for people who design their looks. */
   readonly holdsControls: boolean;
 };
 

@@ -8,6 +8,7 @@ export type Holder = { kind: 'network' | 'account'; name: string };
 export type BodyRoom = {
   /**
    * False when so many more bytes do not fit, in total or for one of the holders.
+   *
    * @param holders the account and network that the bytes are counted for
    */
   take: (request: FastifyRequest, bytes: number, holders: readonly Holder[]) => boolean;

@@ -5,6 +5,7 @@ import type { HttpLimits } from './http-limits.ts';
 
 /**
  * Bounds a server's connections, in total and for one subscriber, so that others still get some.
+ *
  * @param proxies CIDR ranges whose connections bring many clients and aren't counted
  */
 export function boundConnections(

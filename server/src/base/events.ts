@@ -106,6 +106,7 @@ export function setListeners(listeners: readonly Listener[]): void {
 /**
  * Says that something happened, in the transaction in which it did. Listeners make what follows
  * from it (for viewers, the console and so on), in the order of their list.
+ *
  * @throws Error when this process never called `setListeners`, as nothing would follow, or when
  *   the transaction has no actor
  */

@@ -102,6 +102,7 @@ export function readKept(data: unknown): { payload: object; onBehalfOf: Actor['o
 /**
  * Puts a job on its queue within the caller's transaction: a rollback takes it back. The job works
  * on behalf of that transaction's actor.
+ *
  * @returns the job's id; null when its queue's policy holds one with that `singletonKey` already
  */
 export async function enqueue<Payload extends z.ZodType>(

@@ -31,6 +31,7 @@ export const mailWork = defineWork(mailJob, {
 /**
  * Queues a mail in the transaction of its cause. Null takes the same way but sends nothing, so that
  * the time of an answer does not show whether the account exists.
+ *
  * @param until when the mail becomes useless
  */
 export async function queueMail(

@@ -22,6 +22,7 @@ const LOCK_KEY = 5_466_721_004;
  * Brings the database to the newest migration, forward only. Each file runs in a transaction with
  * its row in `schema_migrations`, so a kill leaves it whole or not begun. A second process waits
  * and finds the work done. The lock is the transaction's: a session's would stay behind in a proxy.
+ *
  * @returns the names of the files that were applied now
  * @throws Error when an applied file has changed or is gone: the database then holds changes that
  *   no file describes

@@ -27,6 +27,7 @@ const rewriteApart = createChildWork<RewritePicture>(
  * WebP, turned as the file says and without its metadata. Null when it can't be decoded completely
  * in time. Files are decoded one at a time in a child process, which confines one that hangs the
  * decoder or takes it over.
+ *
  * @throws AppError unavailable when too many wait already
  */
 export async function rewritePicture(

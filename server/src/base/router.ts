@@ -52,6 +52,7 @@ export function mountRouter(
 /**
  * Refuses callers to whom the call is closed, as far as the request's head identifies them. Rights
  * in a project are left to its policy.
+ *
  * @returns the account
  * @throws AppError unauthenticated, session_required, not_found, team_required, forbidden
  */

@@ -27,6 +27,7 @@ export type TestDatabase = {
  * The server comes from `TEST_DATABASE_URL`, which the runner of the whole suite sets to what
  * `startTestPostgres` gives; a file run alone starts a throwaway server (about 1 s) and ends it in
  * `close`, or when its process dies.
+ *
  * @param jobs have their queues in it
  */
 export async function testDatabase(jobs: readonly Job[] = []): Promise<TestDatabase> {

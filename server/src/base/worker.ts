@@ -95,6 +95,7 @@ const MAX_SUPERVISED_SECONDS = 600;
 /**
  * Looks in one statement at all queues for jobs without a notice: those whose time has come, and
  * those that run, since their worker may have died.
+ *
  * @returns a function that ends the looks
  */
 function lookAround(

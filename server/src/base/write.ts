@@ -8,9 +8,8 @@ import type { Db, Tx } from './db.ts';
 type Proof = { actor: Actor | null } | { team: { actor: Actor } } | null;
 
 /**
- * A request writes in here and nowhere else: one transaction, seeing the rows of the team that was
- * proven, which knows who acts. Actions say in it what happened (`announce`), and what follows from that
- * is in it too.
+ * The only way for a request to write: one transaction that acts for the caller and sees the rows of the
+ * proven team. Actions announce in it what happened, so that what follows commits with it.
  */
 export function write<T>(
   { app: { db } }: { app: { db: Db } },

@@ -56,6 +56,7 @@ const PORT_PATIENCE_MS = 10_000;
 
 /**
  * Waits until the port can be listened on.
+ *
  * @throws ConfigError naming the setting when another program holds the port, or it can't be opened
  */
 export async function waitForPort(setting: string, host: string, port: number): Promise<void> {

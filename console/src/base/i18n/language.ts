@@ -36,8 +36,8 @@ export function getLang(): Lang {
 }
 
 /**
- * Loads all words of `lang` that were needed so far, then shows them everywhere, unless there are
- * others and another language was chosen meanwhile; the choice is kept in this browser.
+ * Loads the words of `lang` for all sections loaded so far, then shows them everywhere, unless another
+ * language was chosen in the meantime. The choice is kept in this browser.
  */
 export async function switchLanguage(lang: Lang): Promise<void> {
   chosen = lang;
@@ -45,7 +45,7 @@ export async function switchLanguage(lang: Lang): Promise<void> {
     const sections = listLoadedSections();
     const messages = addWords({}, await loadMessages(lang, sections));
     if (chosen !== lang && store.get() !== undefined) return;
-    // A page that came meanwhile has brought its words in the other language only.
+    // A page that was loaded in the meantime has its words only in the other language.
     if (listLoadedSections().some((section) => !sections.includes(section))) continue;
     show({ lang, messages, sections });
     setPreference('lang', lang);
@@ -65,7 +65,7 @@ export async function loadWords(sections: readonly Section[]): Promise<void> {
     const missing = sections.filter((section) => !known.includes(section));
     if (missing.length === 0) return;
     const more = await loadMessages(lang, missing);
-    // If another language was chosen meanwhile, they are missing there.
+    // If another language was chosen in the meantime, the words are missing there.
     const now = getLanguage();
     if (now.lang === lang) {
       const all = [...new Set([...now.sections, ...missing])];

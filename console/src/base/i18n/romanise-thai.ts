@@ -1,5 +1,5 @@
-// After the Royal Thai General System, by letters and not by syllables: close enough to be read, and
-// to be put right by hand. It has no vowel where Thai writes none.
+// Follows the Royal Thai General System by letters, not syllables: readable, and easily corrected by hand.
+// Vowels that Thai doesn't write are missing.
 
 const CONSONANTS: readonly [letters: string, latin: string][] = [
   ['ก', 'k'],
@@ -61,7 +61,7 @@ export function romaniseThai(text: string): string {
     .replaceAll(/[็่้๊๋ๆฯ]/g, '')
     // A vowel that is written before its consonants is spoken after them.
     .replaceAll(/([เแโใไ])([กขคตปผพ][รลว]|ห[งญนมยรลว]|[ก-ฮ])/g, '$2$1')
-    // It only gives the tone to the consonant that follows.
+    // This letter is silent and only sets the tone of the next consonant.
     .replaceAll(/ห(?=[งญนมยรลว])/g, '')
     // A carrier of vowels is silent itself, and a vowel where none follows.
     .replaceAll(new RegExp(`อ(?=${VOWEL_SIGN})`, 'g'), '');

@@ -23,7 +23,7 @@ function hasWordFrom(name: string, searched: string): boolean {
   return false;
 }
 
-/** Those of which a name holds the text, the best match first; all as they are without a text. */
+/** Finds items with a name that contains the text, best match first; without a text all stay as they are. */
 export function findMatches<T>(
   items: readonly T[],
   toNames: (item: T) => readonly string[],

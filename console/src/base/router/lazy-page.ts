@@ -5,7 +5,7 @@ import { loadWithWords } from '../load-with-words.ts';
 /** A page's code, loaded at most once. */
 export type LazyPage = () => Promise<ComponentType>;
 
-/** A page whose code and words come when it is opened, and are asked for again after a failure. */
+/** A page whose code and words load when it is opened, again after a failure. */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,

@@ -138,7 +138,7 @@ async function preload(href: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Finds the way to an address, of which some routes may have to come first. */
+/** Finds the way to an address; some of its routes may have to load first. */
 async function findWay(place: Place): Promise<ReturnType<typeof findRoute>> {
   for (;;) {
     const found = findRoute(leaves, place);
@@ -185,8 +185,8 @@ async function open(scroll: Scroll): Promise<void> {
 }
 
 /**
- * The first page of a document was asked for together with its data, which most often comes before the
- * code: the page is drawn once, and not first without it. It waits this long after its code, in ms.
+ * A document's first page and its data are requested together, and the data mostly arrives before the code.
+ * Waiting this long after the code, in ms, lets the page be drawn just once.
  */
 const FIRST_WAIT_MS = 200;
 

@@ -38,7 +38,7 @@ export const Outlet = memo(function Outlet() {
   );
 });
 
-/** Comes before the pages, whose own effects may scroll elsewhere. */
+/** This renders before the pages, whose own effects may scroll elsewhere. */
 function Scroll() {
   const shown = useShown((now) => now);
   useLayoutEffect(() => {

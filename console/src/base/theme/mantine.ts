@@ -41,8 +41,8 @@ const variantColorResolver: VariantColorsResolver = ({ color = '', variant }) =>
 };
 
 /**
- * Holds what Mantine's parts go by; the colours themselves live in tokens.css. It is written in full:
- * Mantine's own theme, on which it builds others, brings palettes and computes with colours.
+ * The values that Mantine's parts read; the colours themselves are in tokens.css. It is written in full, as
+ * Mantine's own theme, on which others are built, would add palettes and colour computations.
  */
 export const theme: MantineTheme = {
   scale: 1,

@@ -53,7 +53,7 @@ type RulePlace = { kind: 'channel'; id: string } | { kind: 'video'; key: string 
 
 type Channel = Pick<PlaybackChannel, 'id' | 'defaultPlaybackDomain' | 'playbackDomains'>;
 
-/** Undefined for a rule that nobody sets, or where the address names nothing that is known here. */
+/** Undefined for a rule without settings, or when the address names nothing known here. */
 export function findRulePlace(
   rule: AccessRule,
   address: string,

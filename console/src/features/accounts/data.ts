@@ -5,7 +5,7 @@ import { toSafeNext } from './rules.ts';
 
 const { accounts } = createApi(null);
 
-/** Nobody who is signed in has any business at the form; it shows where that can't be told. */
+/** Sends signed-in people away from the form; it stays when that is unknown. */
 export async function sendHomeIfSignedIn({ queryClient, address }: Entering): Promise<void> {
   const me = await findMe(queryClient).catch(() => null);
   if (me !== null) throw new Redirect({ to: toSafeNext(address.search['next']) });
@@ -13,7 +13,7 @@ export async function sendHomeIfSignedIn({ queryClient, address }: Entering): Pr
 
 export const signIn = (input: { email: string; password: string }) => accounts.signIn(input);
 
-/** Always accepted, so that nobody learns which addresses have an account. */
+/** The request is always accepted, so that it doesn't reveal which addresses have an account. */
 export const requestPasswordReset = (email: string) => accounts.requestPasswordReset({ email });
 
 /** 410 when the token was used or is too old. */

@@ -2,8 +2,8 @@ import { PASSWORD_LETTERS } from '@kinora/contract/bounds';
 import { countGraphemes } from '@kinora/contract/field-rules';
 
 /**
- * Where to go after signing in: a path of this console, or its home. Whatever a browser could read
- * as another site (`//host`, `/\host`, tabs and line ends, which it drops) counts as none.
+ * Where to go after signing in: a path of this console, or its home. Anything that a browser could read as
+ * another site (`//host`, `/\host`, tabs and line ends, which it drops) is ignored.
  */
 export function toSafeNext(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/')) return '/';

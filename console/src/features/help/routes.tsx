@@ -4,7 +4,7 @@ import { lazyPage } from '../../base/router/lazy-page.ts';
 import { NotFound, Redirect, type Route } from '../../base/router/route.ts';
 import { paths } from '../../paths.ts';
 
-/** Leads to the guides of whoever asks: links from outside know no team. */
+/** Redirects to the guides in the person's team, as links from outside don't know it. */
 export const helpRoutes: readonly Route[] = [
   {
     path: '',

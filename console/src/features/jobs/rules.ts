@@ -1,12 +1,12 @@
 import type { TeamRole } from '@kinora/contract/fields';
 import type { TeamJob } from '@kinora/contract/jobs';
 
-/** Something should go on and nobody is there to do it. */
+/** Says whether work waits while no worker is alive. */
 export function lacksWorkers(jobs: readonly TeamJob[], alive: number): boolean {
   return alive === 0 && jobs.some(({ state }) => state !== 'failed');
 }
 
-/** Workers that run strangers' files uncaged are for those to know who can have that mended. */
+/** Uncaged workers are only reported to people who can have that mended. */
 export function lacksCage(role: TeamRole, uncaged: number): boolean {
   return uncaged > 0 && role !== 'user';
 }

@@ -22,7 +22,7 @@ export const keyServerQuery = (scope: TeamScope, id: string) =>
     queryFn: ({ signal }) => scope.api.keyServers.get({ id }, { signal }),
   });
 
-/** Active key servers of the team, of which the project may choose one. */
+/** Active key servers of the team; the project may choose one. */
 export const projectKeyServersQuery = (scope: TeamScope, key: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'project', key, 'key-servers'),
@@ -73,7 +73,7 @@ export function useShowKeyServer(): (changed: KeyServer) => Promise<void> {
 
 export const KeyServerContext = createContext<KeyServer | undefined>(undefined);
 
-/** The server whose pages these are. */
+/** The server of the open page. */
 export function useKeyServer(): KeyServer {
   const server = use(KeyServerContext);
   if (server === undefined) throw new Error('Used outside the pages of a key server');

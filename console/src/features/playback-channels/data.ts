@@ -67,7 +67,7 @@ export const setPrimaryChannel = (scope: TeamScope, key: string, playbackChannel
 export const createChannel = (scope: TeamScope, name: string) =>
   scope.api.playbackChannels.create({ name });
 
-/** Shows a channel as its change has answered it, and has the lists asked for anew. */
+/** Shows a channel as its change has answered it, and refetches the lists. */
 export async function showChannel(
   queryClient: QueryClient,
   scope: TeamScope,

@@ -2,7 +2,7 @@ import { lazyPage } from '../../base/router/lazy-page.ts';
 import type { Route } from '../../base/router/route.ts';
 import { lazyQuery } from '../../base/lazy-query.ts';
 
-/** Playback channels of a team, and what members may know of who watches there. */
+/** Playback channels of a team, and the facts about access there that members may see. */
 export const playbackChannelRoutes: readonly Route[] = [
   {
     path: 'playback-channels',

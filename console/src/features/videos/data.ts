@@ -13,9 +13,9 @@ import type { VideoQuery } from './rules/video-search.ts';
 
 /** Says how often what moves is asked for again. */
 const POLL_MS = 5000;
-/** Of one video that somebody looks at. Nothing is asked while its tab is hidden. */
+/** The interval for one shown video; there are no requests while its tab is hidden. */
 const STEPS_POLL_MS = 3000;
-/** While the rest is made only when somebody watches, or when workers are idle. */
+/** The interval while the rest is made only for viewers, or when workers are idle. */
 const IDLE_POLL_MS = 15_000;
 
 /** One page of videos, newest first; asked for again while one of them uploads or is processed. */
@@ -83,7 +83,7 @@ export async function refreshVideo(
   );
 }
 
-/** People who created videos, of one project or of all that the caller may see, by name. */
+/** The creators of videos in one project, or in all that the caller may see, by name. */
 export const creatorsQuery = (scope: TeamScope, filter: { projectKey?: string; q?: string }) =>
   queryOptions({
     queryKey: teamKey(scope, 'video-creators', filter),
@@ -97,7 +97,7 @@ export function getKnownTags(queryClient: QueryClient, scope: TeamScope): Map<st
   return getKnownNames(queryClient, scope, 'video-tags', ({ tags }) => tags);
 }
 
-/** Names of people who created what was seen in any list, by id. */
+/** Names of the creators seen in any list, by id. */
 export function getKnownCreators(queryClient: QueryClient, scope: TeamScope): Map<string, string> {
   return getKnownNames(queryClient, scope, 'video-creators', ({ creator }) => [creator]);
 }

@@ -52,7 +52,7 @@ export const allVideosRoutes: readonly Route[] = [
   },
 ];
 
-/** The pages of a video that show nothing of other features. */
+/** The pages of a video that use no other features. */
 export const videoTabRoutes: readonly Route[] = [
   {
     path: '',

@@ -20,7 +20,7 @@ export function useFormScope(): Scope {
 type Props = {
   form: AnyForm;
   className?: string | undefined;
-  /** It is what its page is for: leaving it asks first, and Ctrl+S or ⌘S saves. */
+  /** The form is its page's purpose: leaving it asks first, and Ctrl+S or ⌘S saves. */
   isPage?: boolean;
   /** Saves in its own way, as after a question. Answers whether it is saved. */
   onSave?: () => Promise<boolean>;

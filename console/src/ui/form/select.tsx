@@ -25,7 +25,7 @@ type Props<T extends string> = Looks & {
   nothingFound?: string | undefined;
 };
 
-/** A closed list: it looks as Mantine's, whose Combobox comes once the page stands. */
+/** A closed list that looks like Mantine's, whose Combobox loads once the page has settled. */
 export function Select<T extends string>(props: Props<T>) {
   const { choices, value, onChange, searchable = false, onSearch, nothingFound, ...looks } = props;
   const ownId = useId();
@@ -71,7 +71,7 @@ export function Select<T extends string>(props: Props<T>) {
         onClick={searchable ? list.open : list.toggle}
         onFocus={(event) => {
           if (!searchable) return;
-          // A typed word takes the place of the choice, whose words it would never match.
+          // Selecting lets typed words replace the present choice, which they would never match.
           event.currentTarget.select();
           list.open();
         }}

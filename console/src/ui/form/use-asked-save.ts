@@ -3,6 +3,7 @@ import type { AnyForm } from './use-form.ts';
 
 /**
  * A save that a question goes before.
+ *
  * @param toQuestion answers undefined where nothing has to be asked
  */
 export function useAskedSave<Question>(

@@ -19,7 +19,7 @@ type Options<T extends string> = {
   onChoose: (value: T) => void;
   /** Nothing can be typed into the field: keys open the list, and letters look for a choice. */
   isButton?: boolean;
-  /** What is typed need not be in the list: Enter takes a choice only when one was gone to. */
+  /** Typed text need not be in the list: Enter takes a choice only after the arrows went to one. */
   isFreeText?: boolean;
   isFixed?: boolean;
 };
@@ -95,7 +95,7 @@ export function useChoiceList<T extends string>(options: Options<T>) {
     open: () => !isFixed && setOpened(true),
     toggle: () => (opened ? close() : !isFixed && setOpened(true)),
     close,
-    /** Typing begins the way through the list anew, at the best match of what is typed. */
+    /** Typing restarts the way through the list, at the best match. */
     restart: (typed = '') => setActive(isFreeText || typed.trim() === '' ? -1 : 0),
     listId: `${id}-list`,
     onKeyDown: (event: KeyboardEvent) => {

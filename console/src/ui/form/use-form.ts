@@ -3,8 +3,8 @@ import { toFieldErrors } from '../../base/error-text.ts';
 import { type SaveOptions, useSave } from '../../base/use-save.ts';
 
 /**
- * Says in words what keeps a field from being sent. One that waits is shown when one has left the field
- * or saves: nobody is blamed for what is still to come.
+ * Says in words why a field can't be sent. A problem that `waits` is shown after the field was left, or on
+ * saving, so that unfinished fields are not blamed.
  */
 export type FieldProblem = string | { text: string; waits: boolean };
 
@@ -19,7 +19,7 @@ type Problems = Record<string, FieldProblem | undefined>;
 type Options<Values, Output> = SaveOptions<Values, Output> & {
   /** Begins the ids of its fields. */
   id: string;
-  /** Stored values, or those that a new thing begins with; fields nobody touched follow them. */
+  /** The stored values, or a new thing's first ones; untouched fields follow them. */
   stored: Values;
   /** By the path of the field, in the order of the form. */
   problems?: (values: Values) => Problems;
@@ -168,7 +168,7 @@ export function useForm<Values extends object, Output = unknown>(options: Option
         isShown.current = false;
       };
     }, [isShown]),
-    /** Parts that keep what was typed by themselves begin anew with each of these. */
+    /** Counts discards; parts with a state of their own reset with each. */
     discards,
     discard: () => {
       clear();

@@ -17,7 +17,7 @@ type Props = {
   guide?: GuideName;
 };
 
-/** The head of all pages about oneself: one title, whose tabs say which page it is. */
+/** The head of all pages about one's own account: one title, and tabs for the pages. */
 export function MeHead({ title, lead, actions, guide }: Props) {
   const t = useTranslations('nav');
   const email = useMe()?.account.email;

@@ -35,7 +35,7 @@ export function UserMenu(props: Props) {
         <Avatar name={name} kind="person" />
         <span className={classes.words}>
           <span className={classes.name}>{name}</span>
-          {/* A person who is called by the role, as the first account is, needn't read it twice. */}
+          {/* A name equal to the role, as the first account's, isn't shown twice. */}
           {name !== role && <span className={classes.role}>{role}</span>}
         </span>
         <span className="visually-hidden">{t('userMenu')}</span>

@@ -8,7 +8,7 @@ type Props = MenuPlace & {
   onChoose: (value: string) => void;
 };
 
-/** A menu of choices of which one is on. */
+/** A menu of choices; one of them is on. */
 export function ChoiceEntries({ value, choices, onChoose, ...place }: Props) {
   return (
     <Menu {...place} isOfPage position="bottom-start" width={220}>

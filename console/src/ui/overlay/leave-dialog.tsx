@@ -13,7 +13,7 @@ type Props = {
   onSave: (() => void) | undefined;
 };
 
-/** Asks what becomes of changes whose page is being left. */
+/** Asks whether to save or discard changes when their page is left. */
 export function LeaveDialog({ opened, what, onClose, onDiscard, onSave }: Props) {
   const t = useTranslations('ui.leave');
   return (

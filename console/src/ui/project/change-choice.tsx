@@ -130,7 +130,7 @@ function Choices({ words, choices, form, onClose }: ChoicesProps) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            // It takes the best match, and is not for the form.
+            // Enter takes the best match, and does not submit the form.
             event.preventDefault();
             const [first] = shown;
             if (first && typed.trim() !== '') set({ chosen: first.value });

@@ -37,7 +37,7 @@ type Props<Thing> = {
   toChoices: (things: Thing[]) => Choice[];
   /** Asks again for what counts its projects. */
   refresh?: () => Promise<unknown>;
-  /** Where those who manage the team change the thing itself; null where there is nothing to change. */
+  /** The address where managers of the team change the chosen thing; null when it can't be changed. */
   settingsAt: string | null;
   name: ReactNode;
   /** Says more of what is chosen. */

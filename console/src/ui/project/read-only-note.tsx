@@ -2,7 +2,7 @@ import type { Project } from '@kinora/contract/projects';
 import { useTranslations } from 'use-intl';
 import { Note } from '../note.tsx';
 
-/** Says to those who may change nothing here why there are no buttons. */
+/** Explains to people without rights here why there are no buttons. */
 export function ReadOnlyNote({ project }: { project: Project }) {
   const t = useTranslations('projects.general');
   if (project.actions.updateProject) return null;

@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A part of a project's settings, with the button that changes it for those who may. */
+/** A part of a project's settings, with a button for people who may change it. */
 export function Section({ project, hash, title, note, changeLabel, onChange, children }: Props) {
   const place = useHashTarget(hash);
   const mayChange = project.actions.updateProject && onChange !== undefined;

@@ -25,6 +25,7 @@ const KNOWS_TYPE_1 = 1n;
 
 /**
  * Answers FairPlay's requests here, with the certificate and keys that Apple gave to the team.
+ *
  * @throws for a private key that is slower to use than a plain one, as each answer uses it
  */
 export function createFairPlay(fairPlay: FairPlay): LicenceSystem {

@@ -63,7 +63,7 @@ export function toAd(given: unknown): Ad | null {
   };
 }
 
-/** Progressive files alone: what needs a framework is a program of somebody else. */
+/** Takes only progressive files: files that need a framework are programs by others. */
 function toMediaFile(given: unknown): MediaFile[] {
   const file = toFields(given);
   const url = toOutsideUrl(toText(file['fileURL']))?.href;

@@ -11,8 +11,8 @@ import { playBreak } from './play-break.ts';
 import { requestXml } from './request-xml.ts';
 import { type AdBreak, listBreaks } from './vmap.ts';
 
-// The page in the player's sandboxed frame. It asks the ad server, plays what comes, and has nothing
-// of the page around it but this channel.
+// The page in the player's sandboxed frame. It asks the ad server and plays the ads; this channel is its only
+// connection to the page around it.
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);

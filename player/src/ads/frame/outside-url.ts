@@ -1,8 +1,8 @@
 import { isOutsideAddress } from '@kinora/contract/ad-tag';
 
 /**
- * Returns an address of an ad server if it is one of the open net. Those that are still written with
- * `http:` are asked by `https:`, as browsers do for pictures in such pages.
+ * Returns an ad server's address if it is on the public internet. Addresses with `http:` are requested by
+ * `https:`, as browsers do for pictures in such pages.
  */
 export function toOutsideUrl(text: string, base?: string): URL | null {
   const url = URL.parse(text.trim(), base);

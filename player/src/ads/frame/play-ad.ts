@@ -23,7 +23,7 @@ export type Stage = {
   readonly post: (message: FromFrame) => void;
 };
 
-/** No ad plays before somebody has touched the page. */
+/** The browser plays no ad before the viewer has interacted with the page. */
 export class Blocked extends Error {}
 
 type Place = { index: number; count: number };
@@ -98,7 +98,7 @@ function followButtons({ stage, tracker }: Run, resolve: (result: Result) => voi
     resolve('skip');
   };
   view.onVisit = () => {
-    // Whoever comes back goes on with the ad, not to the page again.
+    // A press after coming back resumes the ad; it does not open the advertiser's page again.
     if (stage.isPaused) {
       post({ type: 'key', key: ' ', code: 'Space', shiftKey: false });
       return false;
@@ -166,7 +166,7 @@ async function begin(stage: Stage): Promise<void> {
     await video.play();
   } catch (error) {
     const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
-    // Of all else the element's own events tell.
+    // The element's own events report all other failures.
     if (!isRefused) return;
     if (video.muted || !stage.mayMute) throw new Blocked();
     video.muted = true;

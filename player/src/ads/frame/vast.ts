@@ -7,8 +7,8 @@ import { requestXml } from './request-xml.ts';
 import type { AdSource } from './vmap.ts';
 
 /**
- * Finds the ads of a break, through all wrappers: a pod in its order, or one ad. What fails is told to
- * the ad server. @throws AdFault
+ * Finds the ads of a break, through all wrappers: a pod in its order, or one ad. Failures are reported to the
+ * ad server. @throws AdFault
  */
 export async function findAds(
   source: AdSource,

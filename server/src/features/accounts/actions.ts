@@ -105,6 +105,7 @@ export async function setPassword(
 
 /**
  * Sends one statement whether or not the address has an account, so that the time reveals nothing.
+ *
  * @returns the account to mail the token to, or null when there is none
  */
 export async function createResetToken(
@@ -125,6 +126,7 @@ export async function createResetToken(
 
 /**
  * Uses up a token.
+ *
  * @returns the account that it was made for
  */
 export async function redeemResetToken(

@@ -13,6 +13,6 @@ export const drmListeners: readonly Listener[] = [
   onEach(revisionChanged, async (tx, { key, state, columns }) => {
     if (state === 'completed' && columns.includes('state')) await startPendingPackaging(tx, [key]);
   }),
-  // It may answer now.
+  // The key server may answer now.
   onEach(keyServerChanged, (tx, { teamId }) => retryNow(tx, packageJob, teamId)),
 ];

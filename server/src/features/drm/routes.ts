@@ -47,5 +47,8 @@ const setDefault = os.playbackChannels.setDefaultDrmModel.handler(async ({ input
 });
 
 export const drmRoutes = { setModel, rotateKeys: rotate };
-/** Of calls that stand among those of channels, which know nothing of protection. */
+/**
+ * Calls whose addresses are below channels', kept here as the feature of channels does not know of
+ * protection.
+ */
 export const channelDrmRoutes = { setDefaultDrmModel: setDefault };

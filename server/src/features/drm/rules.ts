@@ -25,6 +25,7 @@ type PackagingNow = {
 /**
  * Says whether a rendition's folder can be removed: its packaging was replaced, or its run was broken off.
  * Higher numbers are kept while a change runs, as one may be in the making.
+ *
  * @param replaced the packaging whose viewers have had their time, as have those of earlier ones
  */
 export function isLeftOver(id: string, now: PackagingNow, replaced?: number): boolean {

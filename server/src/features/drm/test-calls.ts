@@ -6,7 +6,7 @@ export const testCalls: TestCalls = {
       (await ask('GET', `/api/v1/videos/${String(id)}`))['vod']?.['id'],
   },
   calls: {
-    // It is not encoded yet.
+    // The video is not encoded yet.
     'drm.rotateKeys': { answer: 409 },
     'drm.setModel': { fields: () => ({ drmModel: 'clearKey' }), answer: 409 },
   },

@@ -53,6 +53,7 @@ export async function createRule(
 /**
  * Changes the given fields of a rule. It can become the team's default, but only stops being it when another
  * rule takes its place.
+ *
  * @throws AppError not_found
  */
 export async function updateRule(

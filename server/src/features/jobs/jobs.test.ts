@@ -245,7 +245,7 @@ test('a page reads the pieces of its own videos, however many others wait', asyn
     );
     const read = (await piecesRead(tx)) - before;
     assert.ok(read >= limit * count, 'what is read is counted');
-    // Of other videos it reads the first piece and whether any runs or waits.
+    // For every other video, only the first piece and whether any runs or waits are read.
     assert.ok(read < 2 * limit * count + 10 * videos, `${read} rows are read`);
   });
 });

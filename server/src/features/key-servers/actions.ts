@@ -70,6 +70,7 @@ const createSecret = () => randomBytes(32).toString('base64url');
 /**
  * Changes a server. A test of the old endpoints or secrets proves nothing about new ones, so the server is
  * inactive until it is tested again; videos that need a key wait for that.
+ *
  * @throws AppError not_found, validation_failed
  */
 export async function updateKeyServer(

@@ -11,6 +11,7 @@ export type FoundAccess = Access & { leftMs: number | null };
 
 /**
  * Looks up again what a listener, whose request was admitted before, may be told.
+ *
  * @returns null when the account has left the team, or its session or token has ended
  */
 export async function findAccess(

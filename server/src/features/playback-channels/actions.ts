@@ -134,6 +134,7 @@ export async function setChannelsDrm(
 /**
  * Refuses to take away hosts at which players ask for licences. Their channel is locked, so that none of them
  * is chosen in the meantime.
+ *
  * @throws AppError media_service_in_use
  */
 export async function requireNoLicenceHost(

@@ -36,7 +36,7 @@ export function CheckResult({ check, url }: { check: AccessCheck; url: string | 
   );
 }
 
-/** Shows who asked for what, and what was answered then. */
+/** Shows the refused request and its answer. */
 function RefusalCard({ refusal }: { refusal: NonNullable<AccessCheck['refusal']> }) {
   const t = useTranslations('accessChecks');
   const format = useFormat();

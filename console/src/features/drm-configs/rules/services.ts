@@ -14,7 +14,7 @@ export const STATE_TONES = {
   over: 'danger',
 } as const satisfies Record<ServiceState, string>;
 
-/** Those that a team has set up. */
+/** Lists the services that a team has set up. */
 export function listServices(config: DrmConfig): DrmService[] {
   const found = {
     fairplay: config.fairplayKsmConfig,

@@ -98,7 +98,7 @@ export function RuleFormView({ rule, initial }: Props) {
   );
 }
 
-/** Says whom a change concerns, before it is saved. */
+/** Says how many projects and videos a change affects, before it is saved. */
 function Concerned({ project, video }: GeoblockRule['useCount']) {
   const t = useTranslations('geoblockRules');
   if (project + video === 0) return null;

@@ -1,7 +1,7 @@
 import { NO_COUNTRY } from '@kinora/contract/bounds';
 import type { CountryLists } from '@kinora/contract/geoblock-rules';
 
-/** A rule whose allow list begins with no country lets nobody watch (decisions, section 7). */
+/** An allow list that begins with no country excludes every viewer (decisions, section 7). */
 export function isForNobody({
   allowCountryCodes: [first],
 }: Pick<CountryLists, 'allowCountryCodes'>): boolean {

@@ -21,7 +21,7 @@ import { useProject } from '../../../base/project.ts';
 import { usePolicy } from '../components/use-policy.ts';
 import classes from './video-geoblock.module.css';
 
-// The list of countries is for who chooses among them.
+// The list of countries is loaded only for people who choose among them.
 const CustomLists = lazyPart(
   async () => (await import('../components/custom-lists.tsx')).CustomLists,
   'geoblockRules',
@@ -65,7 +65,7 @@ function AppliesNow({ video, rules }: { video: Video } & RulesProps) {
   const { geoblockRuleId } = useProject();
   const { geoblockPolicy: policy } = video;
   const stored = toPolicyInput(policy);
-  // A rule that was changed meanwhile is newer than the video here.
+  // A rule that has changed since is newer than this copy of the video.
   const ruleId = getPolicyRuleId(stored, geoblockRuleId);
   const name = rules.find(({ id }) => id === ruleId)?.name ?? policy.name;
   const lists = findPolicyLists(stored, rules, geoblockRuleId) ?? policy.appliedRule;

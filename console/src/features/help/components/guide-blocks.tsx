@@ -11,7 +11,7 @@ import classes from './help.module.css';
 
 type Props = { blocks: readonly Block[]; pictures: Guide['pictures'] };
 
-// Neither blocks nor words ever change their places: they come with the build.
+// Blocks and words come with the build and never move, so an index can be their key.
 
 export function GuideBlocks({ blocks, pictures }: Props) {
   return blocks.map((block, at) => <GuideBlock key={at} block={block} pictures={pictures} />);
@@ -80,7 +80,7 @@ type TableProps = { head: readonly Words[]; rows: readonly (readonly Words[])[] 
 function Table({ head, rows }: TableProps) {
   const t = useTranslations('help');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls it by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys have to scroll it
     <div className={classes.table} role="region" aria-label={t('table')} tabIndex={0}>
       <table>
         <thead>

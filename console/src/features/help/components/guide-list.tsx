@@ -11,7 +11,7 @@ import classes from './help.module.css';
 
 type Props = {
   guides: readonly Guide[];
-  /** The guide that is read, whose sections are listed. */
+  /** The open guide, whose sections are listed. */
   current?: Guide;
   withLeads?: boolean;
 };

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<JobWord, Tone>> = {
 
 type Props = {
   jobs: TeamJob[];
-  /** Nobody works, so nothing can be said of the time. */
+  /** No worker is alive, so the time left is unknown. */
   isIdle: boolean;
 };
 
@@ -41,7 +41,7 @@ export function JobList({ jobs, isIdle }: Props) {
 function useColumns(isIdle: boolean): Column<TeamJob>[] {
   const t = useTranslations('jobs.list');
   const format = useFormat();
-  // Renders anew as time passes, so that "5 minutes ago" stays true.
+  // Renders again as time passes, so that "5 minutes ago" stays true.
   useNow();
   return [
     {

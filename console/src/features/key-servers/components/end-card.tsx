@@ -73,7 +73,7 @@ function EndDialog({ server, end, onClose }: Props) {
     try {
       await changes(scope, server.id)[wanted]();
     } catch (error) {
-      // It was chosen meanwhile: the dialog then names what has chosen it.
+      // It was chosen in the meantime, so the dialog now lists its uses.
       if (toApiError(error).code === 'key_server_in_use') await refresh();
       throw error;
     }

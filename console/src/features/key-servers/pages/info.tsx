@@ -12,7 +12,7 @@ import { SecretsCard } from '../components/secrets-card.tsx';
 import { StatePill } from '../components/state-pill.tsx';
 import { changes, useKeyServer, useShowKeyServer } from '../data.ts';
 
-/** Shows what is known of a server, who uses it, and how it is ended. */
+/** Shows a server's facts and uses, and how to deactivate or delete it. */
 export function InfoPage() {
   const t = useTranslations('keyServers');
   const server = useKeyServer();

@@ -30,7 +30,7 @@ const cases: [name: string, Subject, Attention | undefined, KeyServerState][] = 
     'failedActive',
     'active',
   ],
-  // Of an endpoint that is gone, the last test says nothing.
+  // The last test doesn't count once one of its endpoints is removed.
   [
     'an endpoint is missing after a test',
     server({ encryption: half, test: testResult('statusCode') }),

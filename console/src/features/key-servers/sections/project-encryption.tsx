@@ -11,7 +11,7 @@ import { projectKeyServersQuery } from '../data.ts';
 
 type Props = {
   project: Project;
-  /** Stands below the choice for those who may change its videos. */
+  /** Shown below the choice, for people who may change the project's videos. */
   children: ReactNode;
 };
 

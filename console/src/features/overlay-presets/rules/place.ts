@@ -9,7 +9,7 @@ export const POSITIONS: readonly OverlayPosition[] = [
 
 export type Layout = { position: OverlayPosition; sizePercent: number; marginPercent: number };
 
-// A frame of 16:9 whose width counts 100.
+// The height of a 16:9 frame with the width 100.
 const FRAME_HEIGHT = 56.25;
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));

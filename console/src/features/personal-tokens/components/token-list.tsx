@@ -115,7 +115,7 @@ function useColumns(onRevoke: (token: PersonalToken) => void): Column<PersonalTo
 
 type RevokeProps = {
   token: PersonalToken | undefined;
-  /** It is the one shown above, not yet copied perhaps. */
+  /** The token is the one shown above, and may not have been copied yet. */
   isShown: boolean;
   onClose: () => void;
   onRevoked: (id: string) => void;

@@ -9,7 +9,7 @@ type Props = {
   to: PlaybackChannel;
 };
 
-/** Says who may watch on a channel, as far as that is another than before. */
+/** Says what a change of a channel alters about who may watch. */
 export function ChannelEffects({ from, to }: Props) {
   const t = useTranslations('playbackChannels.effects');
   const effects = compareChannels(from, to);

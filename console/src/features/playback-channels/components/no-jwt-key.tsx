@@ -4,7 +4,7 @@ import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 
-/** Says that nobody but the team can watch what is protected: no key is there that checks viewers' tokens. */
+/** Warns that only the team can watch protected videos, as no key checks viewers' tokens. */
 export function NoJwtKey() {
   const t = useTranslations('drmConfigs.devices.noJwtKey');
   const { namespace, role } = useTeam();

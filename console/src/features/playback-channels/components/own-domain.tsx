@@ -24,7 +24,8 @@ export function OwnDomainItem({ channel, own, onRemove }: Props) {
   const { domain, provenBy, provenUntil, lastCheck } = own;
   const check = useMutation({
     mutationFn: () => changes(scope, channel.id).checkDomain(domain),
-    // It is kept with the channel, where the same result as before would look like none.
+    // The result is stored with the channel, where an unchanged one would look like no answer, so a toast
+    // shows it too.
     onSuccess: ({ result }) => {
       const kind = GOOD.has(result) ? 'success' : 'info';
       showToast(kind, { title: t(`result.${result}`), detail: domain });
@@ -84,7 +85,7 @@ function EndingProof({ provenUntil }: { provenUntil: string }) {
   );
 }
 
-/** The records that prove a domain, of which one is enough, as DNS providers ask for them. */
+/** The records that prove a domain, in the form that DNS providers ask for; one of them suffices. */
 function Proofs({ own: { domain, proofs } }: { own: OwnDomain }) {
   const t = useTranslations('playbackChannels.domains.proof');
   return (

@@ -32,7 +32,7 @@ type Props = Looks & {
   View: OfChannel;
 };
 
-/** The channels of the team under one aspect: who manages them edits, others look. */
+/** The channels of the team under one aspect, to edit for managers and to view for others. */
 export function PolicyList({ label, viewTitle, View, ...looks }: Props) {
   const t = useTranslations('playbackChannels');
   const channels = useQuery(channelsQuery(useTeamScope()));

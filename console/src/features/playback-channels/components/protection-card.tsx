@@ -12,11 +12,11 @@ const MODELS = ['none', 'clearKey', 'multiDrm'] as const satisfies readonly DrmM
 
 type Props = { channel: PlaybackChannel; form: ChannelFormState };
 
-/** Shows how new videos are protected in the projects of which this is the primary channel. */
+/** Shows how new videos are protected in projects with this primary channel. */
 export function ProtectionCard({ channel, form }: Props) {
   const t = useTranslations('playbackChannels.protection');
   const { model: value } = form.values;
-  // Nobody could watch what is uploaded from then on where its licences aren't given.
+  // New videos could not be watched where the channel gives no licences.
   const isWaiting = (model: DrmModel) =>
     model === 'multiDrm' &&
     model !== channel.defaultDrmModelForNonClassicDelivery &&

@@ -133,7 +133,7 @@ function useKeySearch() {
   return {
     setText,
     keys: found.data?.data ?? [],
-    /** A search says nothing of that: the field has to stay. */
+    /** A search without results must not hide the field, so the total of keys decides. */
     hasKeys: (ownCount: number) => total > ownCount,
     isSearching: total > PAGE_LIMIT && (waited !== typed || found.isFetching),
   };

@@ -4,7 +4,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { changes, showChannel } from '../data.ts';
 
-/** A change of a channel, whose failure is said in its own section. */
+/** A change of a channel, whose failure is shown in its own section. */
 export function useChannelChange<Input>(
   channel: PlaybackChannel,
   run: (make: ReturnType<typeof changes>, input: Input) => Promise<PlaybackChannel>,

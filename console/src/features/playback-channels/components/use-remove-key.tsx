@@ -9,7 +9,7 @@ type Key = { id: string; keyId: string };
 type RemoveKey = {
   remove: (key: Key) => void;
   dialog: ReactNode;
-  /** Of a removal that no dialog asked about. */
+  /** The error of a removal without a dialog. */
   error: unknown;
   isPending: boolean;
 };

@@ -6,7 +6,7 @@ import { getWebsites } from '../rules.ts';
 type Channel = Pick<PlaybackChannel, 'id' | 'signedUrl' | 'accessControlPolicy'>;
 
 type Access = {
-  /** Says who may watch: whoever has a link, whoever has a signed one, or nobody. */
+  /** Who may watch: anyone with a link, anyone with a signed one, or no one. */
   verdict: 'open' | 'signed' | 'nobody';
   /** Not in every country, or not on every website. */
   isLimited: boolean;
@@ -47,7 +47,10 @@ export function listOpenChannels<One extends Channel>(
 
 type Open<One> = { unlimited: One[]; limited: One[] };
 
-/** Tells those channels on which everyone may watch from those of countries or websites; nobody's are left out. */
+/**
+ * Sorts channels into those where everyone may watch and those with limits by country or website; channels
+ * where no one may watch are left out.
+ */
 export function sortByLimits(
   channels: readonly PlaybackChannel[],
   countries: CountryLists,

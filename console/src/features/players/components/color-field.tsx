@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import classes from './player-form.module.css';
 
-/** Of the standard player, whose colour is the mark of the product. */
+/** The colour of the standard player, which is the product's own. */
 const STANDARD = '#f5a524';
 
 type Props = {

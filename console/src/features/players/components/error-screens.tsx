@@ -9,7 +9,7 @@ import type { usePlayerForm } from './use-player-form.ts';
 
 type Props = { form: ReturnType<typeof usePlayerForm> };
 
-/** Viewers who may not watch see the standard words, or a picture and words of the team's own. */
+/** Viewers who may not watch see the standard words, or the team's own picture and words. */
 export function ErrorScreens({ form }: Props) {
   const t = useTranslations('players');
   const { values, set, at } = form;

@@ -35,7 +35,7 @@ export function PlayerPreview({ options }: { options: PlayerOptions }) {
                 key: `${shown} ${options.autoplayMode} ${options.muted} ${options.preload}`,
                 class: classes.player,
                 lang,
-                // Ads would count as seen, and cost whoever pays for them.
+                // Ads in a preview would count as seen, and cost the advertiser.
                 options: JSON.stringify({ ...options, adsEnabled: false }),
                 ...(shown === 'video'
                   ? {
@@ -91,7 +91,7 @@ function findLicence(video: { previewLicenseToken: string | null } | undefined) 
   return video?.previewLicenseToken ? { 'license-token': video.previewLicenseToken } : {};
 }
 
-/** It stands where its progress shows the colour. */
+/** The preview stands at a time where its progress bar shows the colour. */
 function findMiddle(video: { duration: number | null } | undefined) {
   if (!video?.duration) return {};
   return {

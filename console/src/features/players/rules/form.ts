@@ -100,7 +100,7 @@ export function checkPlayer(form: PlayerForm): Record<string, PlayerProblem> {
   // Nor is what is typed of an ad tag in anybody's way while ads are off.
   const adTag = form.adsEnabled ? checkAdTag(form.adTagUrl.trim(), { isRequired: true }) : null;
   if (adTag) problems['adTagUrl'] = { code: adTag };
-  // Hidden screens are in nobody's way: `toOptions` leaves out a half typed one.
+  // Hidden screens can't stop saving: `toOptions` leaves out a half-typed one.
   for (const status of form.errorScreensEnabled ? ERROR_SCREENS : []) {
     const { imageUrl, message } = form.screens[status];
     const text = message.trim();

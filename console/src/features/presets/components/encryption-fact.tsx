@@ -7,7 +7,7 @@ import { Link } from '../../../ui/link.tsx';
 import { keyServerQuery } from '../../key-servers/data.ts';
 import classes from './preset-facts.module.css';
 
-/** Shows which server gives the keys of a preset. Only who manages the team knows of servers. */
+/** Shows the server that gives the keys of a preset. Only managers of the team know its servers. */
 export function EncryptionFact({ keyServerId }: { keyServerId: string }) {
   const t = useTranslations('presets.encryption');
   const { namespace, role } = useTeam();

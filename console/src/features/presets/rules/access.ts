@@ -4,7 +4,7 @@ import type { Preset } from '@kinora/contract/presets';
 import { readFrom } from '../../../base/router/list-search.ts';
 import { DELIVERY_MODELS } from './models.ts';
 
-/** Says why a preset can't be changed; undefined when it can. Of several reasons the first is shown. */
+/** Says why a preset can't be changed; undefined when it can. The first of several reasons is shown. */
 export function findFixedReason(
   preset: Pick<Preset, 'isSystem' | 'isInUse'>,
 ): 'system' | 'inUse' | undefined {

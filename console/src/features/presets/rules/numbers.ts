@@ -2,7 +2,7 @@ import { checkRange, type Range, type RangeProblem } from '@kinora/contract/fiel
 
 const thaiZero = '๐'.charCodeAt(0);
 
-/** As a program writes it: Thai digits and `5,500` are numbers to the person who types them. */
+/** Turns a typed number into a program's form, as people also type Thai digits and `5,500`. */
 function toPlainDigits(text: string): string {
   const digits = text.trim().replaceAll(/[๐-๙]/g, (one) => String(one.charCodeAt(0) - thaiZero));
   return /^\d{1,3}(,\d{3})+$/.test(digits) ? digits.replaceAll(',', '') : digits;
@@ -37,7 +37,7 @@ export function checkNumber(text: string, bounds: Bounds = ANY_NUMBER): NumberPr
   return value === null ? findUnreadProblem(text, bounds) : checkRange(value, bounds);
 }
 
-/** Of what is a number to a person, but none that the field takes. */
+/** Finds the problem of a text that people read as a number, but that the field doesn't accept. */
 function findUnreadProblem(text: string, { min, max, decimals }: Bounds): NumberProblem {
   const typed = toPlainDigits(text);
   if (/^[-−]\d+(\.\d+)?$/.test(typed)) return { code: 'too_small', min };

@@ -108,7 +108,7 @@ export function withFormat(profile: ProfileForm, formatType: FormatType): Profil
   return withCodecs({ ...profile, name, formatType });
 }
 
-/** Names a profile unless somebody says otherwise. */
+/** The name of a profile until it is given another. */
 const nameFormat = (formatType: FormatType) => formatType.toUpperCase();
 
 /** The profile with the codecs that its format lacks replaced by the format's first ones. */

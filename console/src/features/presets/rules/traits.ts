@@ -1,7 +1,7 @@
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 
-/** New teams and people who don't know the models take this one: it plays on the most devices. */
+/** The model for new teams and for people who don't know the models: it plays on the most devices. */
 export const RECOMMENDED_MODEL: DeliveryModel = 'classic';
 
 export type TraitName =
@@ -39,7 +39,7 @@ export function listPresetTraits({
   );
 }
 
-/** Finds the preset to take where nobody knows better: the first built-in one of that model. */
+/** Finds the default preset for people without a preference: the first built-in one of that model. */
 export function findRecommended<T extends Pick<Preset, 'isSystem' | 'vodDeliveryModel'>>(
   presets: readonly T[],
 ): T | undefined {

@@ -48,7 +48,7 @@ type Props = (Choose | Go) & {
   renderAfter?: (hasNone: boolean) => ReactNode;
 };
 
-/** The team's projects, of which one is chosen: typing searches, the arrows go through links. */
+/** Lets a person choose one of the team's projects: typing searches, and the arrows go through links. */
 export function ProjectPicker(props: Props) {
   const { words, limit = MAX_CHOICES, sort, isOpen = () => true, renderAfter } = props;
   const t = useTranslations('projects');

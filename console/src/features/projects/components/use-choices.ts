@@ -4,7 +4,7 @@ import { presetsQuery } from '../../presets/data.ts';
 import { geoblockRulesQuery } from '../../geoblock-rules/data.ts';
 import { hostingsQuery } from '../data.ts';
 
-/** Queries what the steps offer, of which each may be a single thing. */
+/** Queries what the steps offer; some may have just one option. */
 export function useChoices() {
   const scope = useTeamScope();
   return {

@@ -54,7 +54,7 @@ export function UseForm({ use, name }: { use: Use; name: string }) {
   );
 }
 
-/** Says how many videos are concerned, and who may watch them then. */
+/** Says how many videos a choice affects, and who may watch them afterwards. */
 function Effects({ use: { kind, id }, project }: { use: Use; project: Project }) {
   const t = useTranslations('projects.use.effects');
   const channels = useQuery({ ...channelsQuery(useTeamScope()), enabled: kind === 'channel' });

@@ -47,7 +47,7 @@ function Failure({ error, isGone, onRetry }: FailureProps) {
   const t = useTranslations('projects');
   const scope = useTeamScope();
   const any = useQuery({ ...projectsQuery(scope, { limit: 1 }), enabled: isGone });
-  // Somebody without any project is better off where the list says so.
+  // A person without any project is better served by the list, which says so.
   if (any.data?.total === 0) return <Navigate to={paths.projects(scope.teamName)} />;
   const list = { to: paths.projects(scope.teamName), label: t('title') };
   return (

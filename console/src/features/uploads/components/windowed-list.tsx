@@ -26,7 +26,7 @@ export type RowPlace = {
   'aria-posinset': number;
 };
 
-/** For `memo`: the place of a row is given anew each time, and seldom changes. */
+/** Compares props for `memo`, as a row's place is a new object each time but seldom changes. */
 export function isSameRow<P extends { place: RowPlace }>(before: P, after: P): boolean {
   const flat = ({ place: { style, ...place }, ...props }: P): Record<string, unknown> => ({
     ...props,

@@ -20,7 +20,7 @@ export type Plan = {
   files: Planned[];
 };
 
-/** `POST /videos` takes 500, whose answer would keep the page from drawing. */
+/** `POST /videos` takes 500, but rendering so long an answer would block the page. */
 const MAX_FILES_A_CALL = 100;
 
 type Target = { scope: TeamScope; accountId: string };
@@ -67,7 +67,7 @@ export async function createUploads(
   }
 }
 
-/** A file whose video is there. */
+/** A file whose video has been created. */
 type Created = Planned & { key: string; watchUrl: string | undefined };
 
 async function enqueue(target: Target, plan: Plan, ready: Created[]): Promise<void> {

@@ -115,7 +115,7 @@ async function look(key: string): Promise<void> {
   }
 }
 
-/** Cleared meanwhile, or the video was deleted. */
+/** Forgets an upload that was cleared, or whose video was deleted. */
 async function forget(key: string): Promise<void> {
   stopCheck(key);
   removeUploads(new Set([key]));

@@ -18,7 +18,7 @@ async function areLayoutsTaken(): Promise<boolean> {
   }
 }
 
-/** The file's bytes in the order of a layout; nothing of them is read or copied. */
+/** The file's bytes in the order of a layout, without reading or copying them. */
 export function orderBytes(layout: UploadLayout | null, file: File): Blob {
   if (layout === null) return file;
   return new Blob(layout.map(({ start, end }) => file.slice(start, end)));

@@ -12,9 +12,9 @@ const MAX_BOXES = 64;
 const LONG_HEADER_BYTES = 16;
 
 /**
- * The order in which to send an MP4 or MOV file whose index lies behind its media: what is before
- * the media, the index, the rest. Null when the file has its index in front, has none that can be
- * found, or is no such file. Reads headers of boxes only; rejects when the file can't be read.
+ * The order in which to send an MP4 or MOV file whose index follows its media: the part before the media, the
+ * index, the rest. Null when the index comes first or can't be found, or when it is another kind of file.
+ * Reads headers of boxes only; rejects when the file can't be read.
  */
 export async function findMp4Layout(file: Blob): Promise<UploadLayout | null> {
   let mediaStart: number | null = null;

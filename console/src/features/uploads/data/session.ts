@@ -123,7 +123,7 @@ async function inherit(id: string): Promise<void> {
   for (const { key } of getUploads().filter((item) => item.owner === id)) {
     const record = await readRecord(key);
     if (record === undefined) {
-      // It was through. The row stays as it was last announced.
+      // Without a record the upload is complete, and its row stays as last announced.
       changeUpload(key, (item) => ({ ...item, owner: tabId }));
     } else if (record.owner === id) {
       changeUpload(key, () => restoreItem(record, new Set()));

@@ -84,7 +84,7 @@ async function open(item: UploadItem, run: Running): Promise<void> {
   const begun = uploadUrl === null ? undefined : (record?.layout ?? null);
   const layout =
     begun === undefined && !plainOnly.has(key) ? await findLayout(file) : (begun ?? null);
-  // Stopped, and perhaps started anew, while all this was read.
+  // The run may have been stopped, and restarted, while this was read.
   if (run.isStopped) return;
   run.transfer = startTransfer(
     { file, videoKey: key, type, teamName, uploadUrl, layout },
@@ -92,7 +92,7 @@ async function open(item: UploadItem, run: Running): Promise<void> {
       onUrl: (url) => void patchRecord(key, { uploadUrl: url, layout }),
       onBytes: (sent) => onBytes(run, sent),
       onAccepted: (sent) => {
-        // Whatever trouble there was is over.
+        // Bytes were accepted, so any earlier trouble is over.
         patchUpload(key, { retryDelayMs: 0 });
         void patchRecord(key, { sentBytes: sent });
       },
@@ -246,7 +246,7 @@ function withSpeed(item: UploadItem, now: number): UploadItem {
   };
 }
 
-/** A connection from before the sleep of the machine may hang for ever: begin it anew. */
+/** A connection from before the machine slept may hang for ever, so it is replaced. */
 function wakeUp(): void {
   wokeAt = null;
   for (const item of getUploads()) {

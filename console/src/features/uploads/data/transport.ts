@@ -32,7 +32,7 @@ export type TransferEvents = {
   onBytes: (sentBytes: number) => void;
   /** Durable on the server. */
   onAccepted: (sentBytes: number) => void;
-  /** A request failed, and is made anew by itself. */
+  /** A request failed and will be repeated automatically. */
   onWaiting: (failure: Failure, delayMs: number) => void;
   onDone: () => void;
   /** The server does not know the address any more: start over without one. */

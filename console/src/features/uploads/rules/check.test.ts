@@ -65,7 +65,7 @@ test('an answer that was longer on its way takes no progress back', () => {
   const late = toCheck(videoAt('processing'), 0, 1000);
   assert.equal(mergeCheck(last, late).progress, 34);
   assert.equal(mergeCheck(late, last).progress, 34);
-  // A plan that is made anew begins anew.
+  // A source that is planned again starts at 0.
   const anew = { ...toCheck(videoAt('sourceIngression'), 0, 1000), progress: 0 };
   assert.equal(mergeCheck(last, anew).progress, 0);
 });

@@ -8,13 +8,13 @@ export type Check = {
   state: CheckState;
   processing: ProcessingState;
   playable: boolean;
-  /** Says how far it is with what nobody may watch unprotected. */
+  /** The progress of protecting a video that viewers can't watch before. */
   protecting: VideoSummary['vod']['protecting'];
   /** Whole percent of the encoding. */
   progress: number;
   /** Its smallest picture. */
   coverUrl: string | null;
-  /** Whose the error is; null without one. */
+  /** Where the error is; null without one. */
   fault: 'file' | 'check' | 'encoding' | null;
   expectedOutputs: number;
   completedOutputs: number;
@@ -72,7 +72,7 @@ export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number
       fault !== null ||
       state === 'overtime' ||
       (info.state === 'completed' && protecting !== 'running') ||
-      // It plays, and the rest was given up.
+      // The video plays, and the rest was given up.
       (ACCEPTED[info.state] && info.failureReason !== null),
   };
 }
@@ -84,7 +84,7 @@ function findFault({ vod: { source, processingInfo } }: CheckedVideo): Check['fa
   return processingInfo.state === 'failed' ? 'encoding' : null;
 }
 
-/** Of two answers the later one may have been asked for before: within one state nothing goes back. */
+/** Merges two answers, which may arrive out of order: within one state, progress never falls. */
 export function mergeCheck(last: Check | null, next: Check): Check {
   if (last?.processing !== next.processing || last.progress <= next.progress) return next;
   return { ...next, progress: last.progress };

@@ -3,7 +3,7 @@ import type { UploadItem } from '../data/store.ts';
 type Seen = Pick<UploadItem, 'key' | 'check'>;
 export type Outcome = 'ready' | 'failed';
 
-/** Says how the check of an upload ended; null while it goes on, or when nobody knows. */
+/** Says how the check of an upload ended; null while it goes on, or when it is unknown. */
 export function getOutcome({ check }: Pick<UploadItem, 'check'>): Outcome | null {
   if (check === null || !check.isFinal) return null;
   if (check.fault !== null) return 'failed';

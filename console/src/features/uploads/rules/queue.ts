@@ -81,7 +81,7 @@ export function failTheRest<T extends QueueEntry>(entries: readonly T[]): T[] {
   );
 }
 
-/** Back into the queue, by hand: the delays begin anew. */
+/** Puts an entry back into the queue by hand, which resets the delays. */
 export function retryNow<T extends QueueEntry>(entry: T): T {
   return { ...entry, state: 'queued', retryDelayMs: 0, retryAt: null, failure: null };
 }

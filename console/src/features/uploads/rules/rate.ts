@@ -21,7 +21,7 @@ export function startRate(bytes: number, now: number): Rate {
   return { startedAt: now, measuredAt: now, bytes, lastByteAt: now, sum: 0, weight: 0 };
 }
 
-/** The rate after `bytes` in all are sent. Fewer than before (a part sent anew) is no progress. */
+/** The rate after `bytes` in all are sent. Fewer than before (when a part is sent again) is no progress. */
 export function measure(rate: Rate, bytes: number, now: number): Rate {
   const spanMs = now - rate.measuredAt;
   const lastByteAt = bytes > rate.bytes ? now : rate.lastByteAt;

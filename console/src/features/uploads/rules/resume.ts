@@ -26,8 +26,8 @@ export function findMismatch(
 }
 
 /**
- * 64 bits over some bytes, as hex: two FNV-1a lanes with different seeds. It tells a person's own
- * files apart; `crypto.subtle` is not there on plain HTTP, and nobody attacks himself.
+ * 64 bits over some bytes, as hex: two FNV-1a lanes with different seeds. It only tells a person's own files
+ * apart, so it need not resist attacks; `crypto.subtle` is missing on plain HTTP.
  */
 export function hashBytes(bytes: Uint8Array): string {
   let low = 0x811c9dc5;

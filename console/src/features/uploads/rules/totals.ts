@@ -45,8 +45,8 @@ const NO_UPLOADS = {
 const known = new WeakMap<readonly Counted[], Totals>();
 
 /**
- * The queue as a whole. Time left counts what goes on by itself, not what waits for a person. A
- * queue is counted once, whoever asks.
+ * The queue as a whole. Time left counts work that goes on by itself, not what waits for a person. Each queue
+ * is counted once for all callers.
  */
 export function countTotals(entries: readonly Counted[]): Totals {
   const found = known.get(entries) ?? count(entries);

@@ -3,8 +3,8 @@ import type { BatchAction, VideoBatch } from '@kinora/contract/video-batches';
 type Retry = { action: BatchAction; videos: { keys: string[] } };
 
 /**
- * The same change of those that failed; undefined where nobody can make it again. An undo is made
- * once, and a video that is not there any more or may not be changed stays so.
+ * The same change for the failed items; undefined when it can't be repeated. An undo is made only once, and a
+ * video that is gone or may not be changed would fail again.
  */
 export function planRetry(batch: VideoBatch): Retry | undefined {
   const action = toAction(batch);

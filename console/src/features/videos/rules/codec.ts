@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   s302m: 'SMPTE 302M',
 };
 
-/** `avc1.64001f` or `h264` as people call it, or as it stands where nobody does. */
+/** Turns `avc1.64001f` or `h264` into its common name; unknown codecs stay as they are. */
 export function nameCodec(codec: string): string {
   const [format = ''] = codec.split('.');
   if (format.startsWith('pcm_')) return 'PCM';

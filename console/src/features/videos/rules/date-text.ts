@@ -20,7 +20,7 @@ export type DayLimits = { min: Day; max: Day };
 export const EARLIEST_DAY: Day = '2015-01-01';
 /** Older years are refused wherever a date is typed. */
 export const EARLIEST_YEAR = 2001;
-/** Of a day that may be in the future: behind it Buddhist years can't be told from Gregorian ones. */
+/** The latest day that may be typed: beyond it Buddhist years look like Gregorian ones. */
 export const LATEST_DAY: Day = '2100-12-31';
 
 // 2543–2643 stand for 2000–2100 in the Thai interface, whichever way it writes years; no such

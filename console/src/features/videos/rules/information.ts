@@ -13,7 +13,7 @@ export type Information = {
   published: Day | null;
 };
 
-/** Held as midnight UTC, of which the day counts (specification 3, section 3). */
+/** The date is stored as midnight UTC; only its day counts (specification 3, section 3). */
 export function findPublishedDay(video: Pick<Video, 'additionalVideoMetaData'>): Day | null {
   const { fields } = video.additionalVideoMetaData;
   const value = fields.find((field) => field.fieldName === 'publishedDate')?.value;

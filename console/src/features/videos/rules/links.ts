@@ -35,8 +35,8 @@ export function findPlaybackAddress(urls: Video['playbackUrls']): string | undef
 const TIME = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6})$/;
 
 /**
- * Reads the seconds of `90`, `1:30` or `1:02:03`; 0 for nothing. Null for what is no time before the
- * end of the video, whose length may be unknown.
+ * Reads the seconds of `90`, `1:30` or `1:02:03`; 0 for an empty text. Null for other texts, and for times
+ * beyond the video, whose length may be unknown.
  */
 export function parseStart(text: string, durationSec: number | null): number | null {
   if (text.trim() === '') return 0;

@@ -9,7 +9,7 @@ type MoveEffects = {
   hasOtherRule: boolean;
 };
 
-/** Says what another project changes of videos, whose own may be several. */
+/** Says how another project changes videos, which may come from several. */
 export function compareProjects(from: Rules | undefined, to: Rules): MoveEffects {
   const known = from?.playbackChannelIds ?? [];
   return {

@@ -9,8 +9,8 @@ export function playsInPage({ previewUrl }: Pick<Video, 'previewUrl'>): boolean 
 }
 
 /**
- * A project's player as the console plays with it. Nobody watches here: ads would count as seen, and
- * reports as playback; and nothing begins before it is pressed.
+ * A project's player as the console uses it. Watching here must not count: ads would count as seen, and
+ * reports as playback. Nothing starts before play is pressed.
  */
 export function getPreviewOptions(options: PlayerOptions): PlayerOptions {
   return { ...options, adsEnabled: false, lighthouseEnabled: false, autoplayMode: 'off' };

@@ -3,7 +3,7 @@ import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { Video } from '@kinora/contract/videos/video';
 import { playsInPage } from './preview.ts';
 
-/** Why the protection can't be changed; undefined when it can. Of several reasons the first is shown. */
+/** Says why the protection can't be changed; undefined when it can. The first of several reasons is shown. */
 export function findFixedReason(
   video: Pick<Video, 'vod' | 'actions' | 'previewUrl'>,
 ): 'keyServer' | 'classic' | 'role' | 'notReady' | 'changing' | undefined {
@@ -16,13 +16,13 @@ export function findFixedReason(
 }
 
 function isWhole({ vod }: Pick<Video, 'vod'>): boolean {
-  // Of the third model some outputs wait for a viewer after all else is complete.
+  // In the third model some outputs wait for a viewer after everything else is complete.
   return (
     vod.processingInfo.state === 'completed' && vod.outputs.every(({ completed }) => completed)
   );
 }
 
-/** Whether the stream has a key, ours or a key server's, that can be replaced by a new one. */
+/** Says whether the stream has a key, ours or a key server's, that can be replaced. */
 export function mayReplaceKey(video: Pick<Video, 'vod' | 'actions' | 'previewUrl'>): boolean {
   const isEncrypted = video.vod.drmModel !== 'none' || playsInPage(video);
   return isEncrypted && video.actions.updateVideo && isWhole(video);
@@ -31,7 +31,7 @@ export function mayReplaceKey(video: Pick<Video, 'vod' | 'actions' | 'previewUrl
 export type Licensing = {
   /** Their licences are given on a channel that the project plays on. */
   services: DrmService[];
-  /** Nobody but the team gets a licence. */
+  /** Only the team gets licences. */
   isOfTeamAlone: boolean;
 };
 
@@ -47,7 +47,7 @@ export function findLicensing(
   };
 }
 
-/** Whose key a viewer needs; `none` where the stream is not encrypted. */
+/** The source of the key that a viewer needs; `none` when the stream is not encrypted. */
 export function getEncryption(
   video: Pick<Video, 'vod' | 'previewUrl'>,
 ): Video['vod']['drmModel'] | 'keyServer' {

@@ -34,7 +34,7 @@ export function getVideoLink(teamName: string, video: VideoSummary, fromAll: boo
   };
 }
 
-// Nobody sees a difference beyond two dots a pixel.
+// Beyond two dots a pixel the difference is invisible.
 const MAX_DENSITY = 2;
 
 /** The smallest cover that is sharp at `width` CSS px on this screen, else the largest. */

@@ -5,7 +5,7 @@ import { MAX_BATCH_KEYS } from '@kinora/contract/bounds';
 export type Selection = {
   /** Keys in the order of picking. */
   picked: ReadonlySet<string>;
-  /** All that match the list's filter, also on pages that nobody has opened. */
+  /** Picks all videos that match the list's filter, including those on pages that were not opened. */
   isAll: boolean;
   /** Says where a range begins. */
   anchor: string | undefined;
@@ -72,7 +72,7 @@ export function selectAll(): Selection {
 
 type Known = { key: string; vod: { isEncrypted: boolean } };
 
-/** Whether a picked video may be encrypted: nothing is known of those that aren't on the page. */
+/** Says whether a picked video may be encrypted; those on other pages are unknown. */
 export function mayHoldEncrypted(
   { picked, isAll }: Selection,
   page: readonly Known[],

@@ -159,7 +159,9 @@ export function isUploading(video: Subject): boolean {
   return video.vod.processingInfo.state === 'sourceWaiting';
 }
 
-/** It was refused or has failed before anything of it could be played, so its page never will. */
+/**
+ * Says whether the video was refused or failed before any of it could be played, so that its page never will.
+ */
 export function isGivenUp(video: Subject): boolean {
   const { processingInfo, source } = video.vod;
   const hasFailed = source.probeErrorType !== null || processingInfo.failureReason !== null;

@@ -94,7 +94,7 @@ function toStretches(jobs: readonly VideoJob[], duration: number, cut: boolean):
       state: job.state,
     }))
     .toSorted((a, b) => a.from - b.from);
-  // Of a list that was cut, what stands before anything that is listed is done.
+  // When a list was cut, everything before its last entry's start counts as done.
   const isDoneBefore = cut ? (listed.at(-1)?.from ?? 0) : 0;
   const found: Stretch[] = [];
   const add = (from: number, to: number, state: StepState) => {

@@ -135,7 +135,7 @@ export function chooseSort(sort: Sort | undefined): SearchChange {
   return { sort: sort?.by, order: sort?.order, ...FIRST_PAGE };
 }
 
-/** Another kind of date, of which none is chosen yet. */
+/** Chooses another kind of date, without a date yet. */
 export function chooseDateType(dateFilterType: DateFilterType): SearchChange {
   return { dateFilterType, ...NO_DATE, ...FIRST_PAGE };
 }

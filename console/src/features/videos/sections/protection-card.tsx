@@ -32,7 +32,7 @@ export function ProtectionCard({ video }: { video: Video }) {
   const value = chosen ?? drmModelChange?.drmModel ?? drmModel;
   const licensing = useLicensing(video);
   const services = licensing?.services;
-  // Nobody could watch it.
+  // Viewers could not watch with this model.
   const isClosed = (model: DrmModel) =>
     model === 'multiDrm' && model !== drmModel && services?.length === 0;
   const isSame = value === drmModel && drmModelChange === null;

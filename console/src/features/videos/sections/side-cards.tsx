@@ -9,7 +9,7 @@ import { isGivenUp } from '../rules/state.ts';
 import { AccessCard } from '../../playback-channels/components/access/access-card.tsx';
 import { ShareCard } from '../components/share/share-card.tsx';
 
-/** Shows what can be handed out, and who may watch. The cards come at once, so that none moves another. */
+/** Shows the links to hand out, and who may watch. The cards appear together, so that none moves another. */
 export function SideCards({ video }: { video: Video }) {
   const scope = useTeamScope();
   const players = useQuery(playersQuery(scope));

@@ -67,7 +67,7 @@ export function VideoFrame(props: Props) {
   );
 }
 
-/** The title as long as no video is there, whose head sets another. */
+/** Sets the window's title until the video's head sets another. */
 function WindowTitle({ title }: { title: string }) {
   useDocumentTitle(title);
   return null;

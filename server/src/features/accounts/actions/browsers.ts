@@ -7,6 +7,7 @@ import { KNOWN_BROWSER_LIFETIME_MS, MAX_KNOWN_BROWSERS } from '../rules/limits.t
 /**
  * Remembers that the account's owner signed in with this browser, as others may have. The token is new each
  * time, so that a token planted by an attacker is useless.
+ *
  * @param before the tokens that the browser sent
  * @returns the token for the cookie; only its hash is stored
  */

@@ -55,6 +55,7 @@ async function requireNoneStranded(
 /**
  * Lets a project leave channels only while its multi-DRM videos keep one that gives licences. The services
  * are locked, so that no video becomes multi-DRM and no other channel ends at the same time.
+ *
  * @throws AppError drm_in_use
  */
 export async function requireLicencesLeft(
@@ -109,6 +110,7 @@ export async function requireChannelDrm(tx: Tx, permit: TeamPermit, id: string):
 
 /**
  * Lets a video use multi-DRM only where viewers could then watch it.
+ *
  * @throws AppError drm_not_set_up
  */
 export async function requireMultiDrm(

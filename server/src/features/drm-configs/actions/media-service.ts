@@ -9,6 +9,7 @@ import { lockServices, setColumns } from './services.ts';
 /**
  * Sets the host at which the team's players ask for licences. It must stay a domain of a channel that gives
  * licences, so neither can be removed before another host is chosen.
+ *
  * @throws AppError validation_failed
  */
 export async function setMediaService(

@@ -94,6 +94,7 @@ export type FairplaySecrets = {
 
 /**
  * Reads FairPlay's files. This may take a second or more, so call it before a transaction begins.
+ *
  * @throws AppError validation_failed, unavailable
  */
 export async function readFairplaySecrets(input: FairplayInput): Promise<FairplaySecrets> {
@@ -257,6 +258,7 @@ export async function removeService(
 
 /**
  * Refuses to end services of channels whose default is multi-DRM: new videos there could not be watched.
+ *
  * @throws AppError drm_is_default
  */
 export async function requireNoDefault(

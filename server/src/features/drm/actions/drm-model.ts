@@ -11,6 +11,7 @@ import { queuePackaging } from './default-protection.ts';
  * Begins a change of protection. Between protected models only what is signalled changes, and no byte of the
  * media. While a stream waits for its first protection the choice may change at any time, and "none" releases
  * it to viewers as it is.
+ *
  * @throws AppError drm_not_for_classic, drm_not_for_key_server; video_not_ready for any other incomplete
  *   stream; drm_not_set_up
  */
@@ -65,6 +66,7 @@ export async function rotateKeys(
 
 /**
  * Leaves out unchanged columns that viewers see, so that nothing is published for them.
+ *
  * @param wanted the model that a person chose, if any
  */
 async function setTarget(

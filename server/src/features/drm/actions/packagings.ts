@@ -61,6 +61,7 @@ export type Packaged = {
 
 /**
  * Replaces the previous packaging, whose bytes are kept for viewers who are watching it.
+ *
  * @returns false when another change has been requested since
  */
 export async function recordPackaging(
@@ -102,6 +103,7 @@ export async function recordPackaging(
 /**
  * Records why no key came, and has the packaging tried again later or given up. It waits outside of the
  * queue's running jobs, so that a key server that is down for an hour delays no other packaging.
+ *
  * @param failed tries so far, including this one
  */
 export async function waitForKey(

@@ -22,6 +22,7 @@ const MAX_SEGMENT_BYTES = 512 * 2 ** 20;
 /**
  * Stores the segments of tracks encrypted with other keys. It runs in a thread of its own that has to start
  * fast, so no schemas are imported here.
+ *
  * @returns the sizes in bytes of each track's segments, or a segment that the old key doesn't open
  */
 export async function replaceSegments(

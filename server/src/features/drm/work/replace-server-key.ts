@@ -10,6 +10,7 @@ import { replaceTracks } from './tracks.ts';
 /**
  * Encrypts a wholly encrypted stream with a new key of the server that gave it its first. Each packaging has
  * a content id of its own there, so that current viewers can still get the old key.
+ *
  * @throws NoKeyError, also when the server gives another key than it gave before; EgressError
  */
 export async function replaceServerKey(

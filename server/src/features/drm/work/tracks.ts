@@ -40,6 +40,7 @@ type TrackChange = { init: Buffer; keys: TrackKeys; own: { keyId?: string } };
 
 /**
  * Rewrites all tracks of a stream, file by file, without changing their sizes.
+ *
  * @param open reads from a track's init segment how to change it
  */
 export async function replaceTracks(

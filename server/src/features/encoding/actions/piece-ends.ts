@@ -73,6 +73,7 @@ export async function finishPiece(
 /**
  * Completes a piece. Renditions that it makes whole become ready: measured figures replace planned ones, and
  * the stream is published again.
+ *
  * @returns null when the piece is no longer this run's; `needed` when some of it is not `stored`, and
  *   nothing was changed
  */
@@ -247,6 +248,7 @@ export type PieceProblem = PieceFailure & {
  * Records that a piece failed. It is tried again up to a limit; then the whole work is given up: what is
  * complete stays playable, and the rest is no longer promised. What can't be copied is planned again, to be
  * encoded.
+ *
  * @returns whether that was the end of the work
  */
 export async function failPiece(

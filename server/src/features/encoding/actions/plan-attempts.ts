@@ -43,6 +43,7 @@ export async function recordProbeError(
 
 /**
  * Names the remuxed source before it is stored, so that it can be removed however the attempt ends.
+ *
  * @throws when another attempt has the row
  */
 export async function nameRemuxed(

@@ -35,7 +35,7 @@ export async function recordPlan(
     defaultRenditionId: string | null;
     pieces: NewPiece[];
     segmentArrivals?: number[] | null;
-    /** It was planned without these copies; a plan that knows of fewer came too late. */
+    /** The copies that this plan avoids; a plan that avoids fewer than the revision demands came too late. */
     uncopyableKinds?: readonly string[];
   },
 ): Promise<boolean> {
@@ -126,6 +126,7 @@ async function removeUnnamed(tx: Tx, revisionKey: string, remuxKey: string): Pro
 
 /**
  * The last byte has come, so no piece has to wait for bytes.
+ *
  * @returns whether a plan made while the file arrived still holds; what failed on a part of a file is
  *   planned again, since only the whole file shows what is wrong
  */

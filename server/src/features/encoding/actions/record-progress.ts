@@ -12,6 +12,7 @@ type Row = { key: string; done: number; total: number; nowMs: number; pace: unkn
 /**
  * Records how many segments are made of those that the whole waits for, as whole percent, 99 at most since
  * the end is recorded elsewhere, and the pace. Segments made on demand count for neither.
+ *
  * @returns revisions whose progress another worker recorded a moment ago
  */
 export async function recordProgress(db: Db, revisionKeys: string[]): Promise<string[]> {

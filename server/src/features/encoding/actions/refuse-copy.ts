@@ -9,6 +9,7 @@ import { replan } from './replan.ts';
  * Plans a source again without one of its copies, after a track turned out not to be copyable. Nothing of the
  * old plan is kept, as its borders are the copy's. New renditions get other ids, so that bytes in caches are
  * never mixed with theirs.
+ *
  * @returns false when it was refused before
  */
 export async function refuseCopy(

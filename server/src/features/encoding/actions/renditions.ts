@@ -15,6 +15,7 @@ export type ReplacedRendition = {
 
 /**
  * Replaces the bytes of renditions, whose content stays the same.
+ *
  * @param made.keyUri of a wholly encrypted stream whose key changes
  * @param made.watchedUntil in ms since 1970: until then viewers may be watching the old bytes, whose
  *   description is kept for them; null when no viewer has got them

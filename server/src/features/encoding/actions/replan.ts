@@ -24,6 +24,7 @@ export async function replan(tx: Tx, revisionKey: string): Promise<void> {
 /**
  * Plans revisions again whose encoder is gone, for one that is there. A completed video keeps its plan, as it
  * plays: any encoder may make what is left, which is made on request.
+ *
  * @returns how many revisions waited
  */
 export async function planAbandoned(db: Db): Promise<number> {

@@ -9,6 +9,7 @@ import { retryPieces } from '../../pieces/actions/retry.ts';
 /**
  * Takes up failed work on a video's current and prepared revisions again, any number of times; finished steps
  * are kept.
+ *
  * @returns false when nothing has failed that could be tried again
  */
 export async function retryVideo(

@@ -19,6 +19,7 @@ export type StoredSegment = {
 /**
  * Records a segment whose bytes are in storage, while the piece still belongs to this run. The first record
  * stays.
+ *
  * @returns false, with nothing changed, when another run has recorded it or has taken over the piece
  */
 export async function recordSegment(
@@ -77,6 +78,7 @@ const MAX_INIT_TRIES = 5;
 /**
  * Records the init segment of a rendition, while the piece still belongs to this run. All pieces must make
  * the same one, or they could not be played together.
+ *
  * @returns whether it is new, and has to be stored; `lost` when the piece is another run's
  */
 export async function recordInit(

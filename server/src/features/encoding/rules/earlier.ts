@@ -9,6 +9,7 @@ type Found = Pick<StreamParts, 'protection' | 'keyUri' | 'renditions'>;
 
 /**
  * Lists the tracks that viewers may still be watching once a stream's present tracks are replaced.
+ *
  * @param watchedUntil in ms since 1970, for the present tracks; null when no viewer has got them
  * @returns the newest first
  */

@@ -12,6 +12,7 @@ type Options = { signal: AbortSignal; overlay: DrawnOverlay | null };
 
 /**
  * Stores the cover in its sizes.
+ *
  * @returns their widths; empty when nothing of the source can be decoded
  */
 export async function storeCovers(

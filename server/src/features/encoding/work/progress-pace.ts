@@ -10,6 +10,7 @@ export type ProgressPace = {
 /**
  * Records progress of all revisions together, at once after a pause and else a second after the last time, so
  * that the number of statements does not grow with the segments.
+ *
  * @param record answers the revisions whose progress another worker has just recorded
  */
 export function createProgressPace(

@@ -29,6 +29,7 @@ const lease = sql`${sql.lit(LEASE_MS)} * interval '1 millisecond'`;
  * Records a worker's heartbeat. A running piece belongs to its worker as long as that has heartbeats, so one
  * row is written however many pieces run. The first live worker also returns pieces of silent workers, and
  * removes shortcuts of viewers who have left.
+ *
  * @returns ids of the pieces that are still its own, and of videos that were not deleted
  */
 export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Heard> {

@@ -36,6 +36,7 @@ type Covering = {
  * Moves the piece that makes a segment to the front for a waiting viewer. When that piece is long, or waits
  * for more of the upload, a short one is put there instead. All requests for a segment share one piece, and
  * the pieces of a stream are bounded, so that a viewer who requests all of it leaves room for others.
+ *
  * @returns false when nothing can be made: the segment is there, its bytes have not arrived, the stream has
  *   none of that number, or enough is being made
  */

@@ -15,6 +15,7 @@ type Own = { edgeUrl: string; publicUrl: string };
 /**
  * Claims domains for a channel. Other teams may claim the same; a domain takes effect for the first team that
  * proves it.
+ *
  * @throws AppError not_found, limit_reached, validation_failed
  */
 export async function addDomains(

@@ -13,6 +13,7 @@ import {
 /**
  * Records what name servers said about a domain that was proven by a record. Once the record has been missing
  * for days, the domain is no longer proven, and is reserved for a while like one that was removed.
+ *
  * @param found null when no server answered, which says nothing about the domain
  * @returns whether it lost its proof just now
  */

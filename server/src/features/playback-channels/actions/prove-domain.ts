@@ -10,6 +10,7 @@ type Prover = 'txt' | 'cname' | 'operator';
 /**
  * Records what name servers said about an unproven domain. It goes to its team when they prove it and no
  * other team has it.
+ *
  * @param found null when no server answered
  * @returns null when the claim is gone or has been proven in the meantime
  */

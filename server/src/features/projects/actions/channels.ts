@@ -8,6 +8,7 @@ import { announceChange, readSettings } from './announce-change.ts';
 
 /**
  * Lets the videos of a project play on further channels; those it has already are kept.
+ *
  * @throws AppError forbidden, not_found, validation_failed
  */
 export async function addChannels(
@@ -67,6 +68,7 @@ export async function removeChannels(
 
 /**
  * Sets which of the project's channels gives the addresses that are handed out.
+ *
  * @throws AppError forbidden, not_found, validation_failed
  */
 export async function setPrimaryChannel(

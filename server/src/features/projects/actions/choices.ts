@@ -11,6 +11,7 @@ import {
 
 /**
  * Locks the rows that a project chooses, so that none is deleted before the project names it.
+ *
  * @returns the columns to store
  */
 export async function lockChoices<Given extends Choices>(

@@ -29,6 +29,7 @@ export type Received = { offset: number; /** Null: complete. */ expiresAt: Date 
  * Appends a request's body to an upload. In every case, durable bytes are recorded and the lease is given
  * back before this answers or throws. The body doesn't count at all when its checksum is wrong or it exceeds
  * the declared size.
+ *
  * @throws AppError checksum_mismatch, upload_too_large, upload_conflict, upload_locked, storage_full,
  *   unavailable; malformed_request when the client broke off
  */

@@ -130,6 +130,7 @@ type App = Pick<Context, 'db' | 'storage' | 'log'>;
 
 /**
  * Completes an upload that no request is writing to, and keeps the lease while it does.
+ *
  * @returns false when another writer has it
  */
 export async function healUpload(

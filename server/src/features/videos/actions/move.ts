@@ -8,6 +8,7 @@ import { videoMoved } from '../events.ts';
 /**
  * Moves locked videos to another project of the team. The new project decides where they play and, for those
  * that have no geo-blocking rule of their own, in which countries.
+ *
  * @returns the keys of moved videos; multi-DRM videos that could not be watched there stay
  */
 export async function moveVideos(

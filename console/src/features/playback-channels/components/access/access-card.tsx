@@ -19,7 +19,7 @@ import classes from './access-card.module.css';
 type Props = {
   project: Project;
   channels: readonly PlaybackChannel[];
-  /** Of a video, or of those that its project gets from now on. */
+  /** The settings of a video, or of a project's future videos. */
   of: {
     countries: CountryLists;
     encryption: DrmModel | 'keyServer';
@@ -80,7 +80,7 @@ function OpenChannels({ unlimited, limited }: ReturnType<typeof sortByLimits>) {
   );
 }
 
-/** The four rules, each of which leads to where it is set. */
+/** The four rules, each with a link to its settings. */
 function Lines({ channel, of }: Pick<Props, 'of'> & { channel: PlaybackChannel }) {
   const t = useTranslations('playbackChannels.access');
   const reach = useReachWords();

@@ -56,7 +56,7 @@ function DefaultResolution({ form, onChange }: Omit<Props, 'withName'>) {
   const sizeName = useSizeName();
   const { type, size } = form.defaultResolution;
   const offered = listSizes(form);
-  // One whose track has gone stays in the list, with the message below it.
+  // A chosen size without a track stays in the list, with the message below.
   if (type !== 'auto' && !offered.some((one) => toKey(one) === toKey({ type, size }))) {
     offered.push({ type, size });
   }

@@ -10,7 +10,7 @@ import { useSizeName } from '../preset-words.ts';
 const joinParts = (parts: (string | undefined)[]) =>
   parts.filter((part) => part !== undefined && part !== '').join(' · ');
 
-/** The parts of a preset in a few words each. What is missing or no number is left out. */
+/** The parts of a preset in a few words each. Missing and unreadable numbers are left out. */
 export function useTrackWords() {
   const t = useTranslations('presets.words');
   const format = useFormat();

@@ -72,7 +72,9 @@ export function CreateWizard() {
   );
 }
 
-/** The steps with something to choose. What is still asked for counts as a single thing, as it is mostly. */
+/**
+ * Lists the steps with a choice. A step that is still loading counts as having none, which is the usual case.
+ */
 function listOpenSteps(choices: Choices): WizardStep[] {
   const offered = {
     hosting: choices.hostings,

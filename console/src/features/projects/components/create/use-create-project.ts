@@ -37,8 +37,8 @@ function toInput(draft: Draft): NewProject {
 }
 
 /**
- * A project as it is being made, with what the server would take for an open hosting and preset
- * filled in. Of several rules for countries none is a default: the person says who may watch.
+ * A project as it is being made. Hosting and preset are filled in as the server would choose them. Among
+ * several rules for countries there is no default, so that the person decides who may watch.
  */
 export function useCreateProject(choices: Choices, reveal: (paths: string[]) => void) {
   const t = useTranslations('projects');

@@ -8,7 +8,7 @@ import { DropHint } from '../../../../ui/drop-hint.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { Link } from '../../../../ui/link.tsx';
 
-/** No project yet: the first step for those who may create one, whom to ask for all others. */
+/** Shown without projects: the first step for people who may create one, and a contact for others. */
 export function NoProjects({ mayCreate }: { mayCreate: boolean }) {
   const t = useTranslations('projects');
   const { teamName } = useTeamScope();

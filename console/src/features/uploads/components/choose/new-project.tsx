@@ -26,7 +26,7 @@ export function NewProject({ isFirst, onCreated }: Props) {
   const team = useTeam();
   const form = useForm<{ name: string }, Project>({
     id: 'quick-project',
-    // Somebody without a project only wants the file sent: a name stands there that may be kept.
+    // A person without a project just wants to send a file, so a name is filled in.
     stored: { name: isFirst ? team.name : '' },
     labels: {},
     isNew: true,

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { setPreference, usePreferences } from '../../../../base/preferences.ts';
 import { showToast } from '../../../../base/toasts.ts';
 
-/** Without https a browser tells nobody anything. */
+/** Browsers allow notifications only over https. */
 const isPossible = () => 'Notification' in window && window.isSecureContext;
 
 /** Shows whether the system says when videos are ready. The browser is asked by this press alone. */

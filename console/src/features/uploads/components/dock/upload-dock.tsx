@@ -36,7 +36,7 @@ export function UploadDock() {
   }, [accountId]);
   // Closed on what it showed then: what moves again, or is new, opens it.
   const isClosed = all.every(({ key, state }) => closed.get(key) === state);
-  // Drawn bit by bit at first, so that the page answers meanwhile.
+  // The first drawing is deferred, so that the page stays responsive.
   const isShown = useDeferredValue(!isClosed);
   if (isClosed || !isShown) return null;
   return <Dock items={all} />;

@@ -39,7 +39,7 @@ export function UploadSummary({ opened, onClose, items }: Props) {
   );
 }
 
-/** Each change of an upload draws the page anew. */
+/** The table is paged, as each change of an upload draws the page again. */
 const PER_PAGE = 50;
 
 function SummaryTable({ items, onLeave }: { items: readonly UploadItem[]; onLeave: () => void }) {

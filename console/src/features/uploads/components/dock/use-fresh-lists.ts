@@ -18,7 +18,7 @@ function listMoved(before: readonly UploadItem[], now: readonly UploadItem[]): U
   return [...moved, ...known.values()];
 }
 
-/** Video lists and counts are asked for anew whenever an upload has got somewhere. */
+/** Refetches video lists and counts whenever an upload reaches another state. */
 export function useFreshLists(): void {
   const queryClient = useQueryClient();
   useEffect(() => {

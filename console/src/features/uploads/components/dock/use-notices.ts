@@ -12,7 +12,7 @@ const TAG = 'kinora-uploads';
 
 type Ended = { item: UploadItem; outcome: Outcome };
 
-/** Says by the system what this tab's uploads came to, to who wishes it and looks elsewhere. */
+/** Notifies people who wish it, and who look elsewhere, of how this tab's uploads ended. */
 export function useNotices(items: readonly UploadItem[]): void {
   const t = useTranslations('uploads.notices');
   const isOn = usePreferences().notices === 'on';

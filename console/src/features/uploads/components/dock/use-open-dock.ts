@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** After so long without a byte nobody looks at the rows any more. */
+/** The rows shrink after so long without a byte. */
 const SHRINK_MS = 5000;
 
 const isWide = () => matchMedia('(width >= 576px)').matches;
 
 /**
  * Says whether the rows are shown. They come when bytes begin to move, on phones never by themselves, and go
- * a while after the last one, unless a person is needed or has chosen otherwise meanwhile.
+ * a while after the last one, unless a person is needed or has chosen otherwise.
  */
 export function useOpenDock(
   isMoving: boolean,

@@ -33,7 +33,7 @@ export function UploadForm({ project, accountId }: Props) {
   const draft = useDraft(target);
   const start = useStart({ project, accountId, target });
   const hasFiles = draft.files.length > 0;
-  // A first list is drawn bit by bit, so that the page answers meanwhile.
+  // The first drawing of a list is deferred, so that the page stays responsive.
   const isListed = useDeferredValue(hasFiles);
   return (
     <Form

@@ -11,7 +11,7 @@ type Props = {
   onChange: (ids: string[]) => void;
 };
 
-/** People who have created videos here. */
+/** Filters by the people who created videos in the project or team. */
 export function CreatorFilter({ projectKey, ...chosen }: Props) {
   const t = useTranslations('videos.filter');
   const scope = useTeamScope();

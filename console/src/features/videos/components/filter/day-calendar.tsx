@@ -90,7 +90,7 @@ type RangeProps = {
   onChoose: (range: DayRange) => void;
 };
 
-/** The first click chooses one day, the second the other end, the third begins anew. */
+/** The first click chooses one day, the second the other end, and the third starts over. */
 export function RangeCalendar({ limits, value, onChoose }: RangeProps) {
   const { Picker, look } = useCalendar(limits, value?.end);
   const [first, setFirst] = useState<Day>();

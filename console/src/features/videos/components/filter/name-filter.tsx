@@ -12,7 +12,7 @@ type Props = {
   label: string;
   hint: string;
   placeholder: string;
-  /** Says how something is called whose name no list has told yet. */
+  /** Stands for a name that is not known yet. */
   unknown: string;
   nothingFound: string;
   clearLabel: string;

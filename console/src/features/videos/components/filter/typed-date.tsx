@@ -28,7 +28,7 @@ type Props<T> = {
   children?: ReactNode;
 };
 
-/** A date that is typed. What was understood is shown at once, what was not is said below it. */
+/** A field for typing a date. The understood date is shown at once, and a problem below it. */
 export function TypedDate<T>(props: Props<T>) {
   const { shown, parse, onValue, onProblem, example, from, to } = props;
   const t = useTranslations('videos.filter');

@@ -15,7 +15,7 @@ type Props = {
 
 const REST_MS = 300;
 
-/** Cover of a video; goes through its moments for somebody who stays with it. */
+/** The cover of a video, which goes through its moments while the pointer or focus stays on it. */
 export function Cover({ video, isCard, isLookedAt }: Props) {
   const { previewStoryboardUrl, duration } = video;
   const [isShown, setShown] = useState(false);

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../../../ui/error-panel.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { NoMatch } from '../../../../ui/no-match.tsx';
 
-/** A project without videos: the way to the first one, or whom to ask. */
+/** Shown for a project without videos: the way to the first one, or a contact. */
 export function NoVideos({ project }: { project: Project }) {
   const t = useTranslations('videos.empty');
   const { teamName } = useTeamScope();

@@ -37,7 +37,7 @@ export function useRowKeys<Row>(
   };
   useShortcut('j', t('next'), () => move(1));
   useShortcut('k', t('previous'), () => move(-1));
-  /** Those that may be ticked are those that may be changed. */
+  /** The rows that can be ticked are exactly the ones that can be changed. */
   const findChangeable = () => {
     const row = ofTable[find().at];
     return row !== undefined && selection?.mayTick(row) ? row : undefined;

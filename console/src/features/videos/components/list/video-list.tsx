@@ -49,7 +49,7 @@ const BatchPart = lazyPart(
 );
 
 type Props = {
-  /** Of one project; of all that the person may see without. */
+  /** Limits the list to one project; without it, all that the person may see are listed. */
   project?: { key: string; createdAt: string };
   /** Stands in for the whole when there is no video at all. */
   empty: ReactNode;
@@ -64,7 +64,7 @@ export function VideoList({ project, empty }: Props) {
   const [search, change] = useSearchParams(readVideoSearch);
   const query = useQuery(videosQuery(scope, toVideoQuery(search, project?.key)));
   const { isPlaceholderData } = query;
-  // Rows are drawn bit by bit, so that the page answers meanwhile.
+  // Drawing rows is deferred, so that the page stays responsive.
   const data = useDeferredValue(query.data);
   const isUnfiltered = !isFiltered(search) && !search.next && !search.previous;
   const selecting = useSelection(data?.data ?? [], toVideoQuery(search, project?.key));

@@ -9,11 +9,11 @@ import { readKeyCause } from '../../rules/key-problem.ts';
 
 type Props = {
   problem: KeyProblem;
-  /** It is still asked for. */
+  /** The key is still being requested. */
   isWaiting?: boolean;
 };
 
-/** Shows why the key server gave no key, and for who manages the team the way to its test. */
+/** Shows why the key server gave no key, and links managers of the team to its test. */
 export function KeyProblemNote({ problem: { detail, keyServerId }, isWaiting = false }: Props) {
   const t = useTranslations('videos.keyProblem');
   const { namespace, role } = useTeam();

@@ -9,7 +9,7 @@ const STATES: readonly StepState[] = ['completed', 'running', 'waiting', 'failed
 
 type Props = { line: OutputLine; video: Video };
 
-/** Shows which parts of the video are there in an output, as a strip, and in words for who can't see it. */
+/** Shows the finished parts of an output as a strip, and in words for people who can't see it. */
 export function OutputStrip({ line, video }: Props) {
   const t = useTranslations('videos.timeline');
   const format = useFormat();

@@ -81,7 +81,7 @@ function useColumns(video: Video, isDrawn: boolean): Column<OutputLine>[] {
   ];
   return [
     { key: 'name', header: t('outputs.name'), phone: 'lead', cell: ({ output }) => name(output) },
-    // It is worth its room once it is there.
+    // Bit rate and size are known at the end; until then the strip of parts has their room.
     ...(isDrawn ? [parts] : facts),
     {
       key: 'state',

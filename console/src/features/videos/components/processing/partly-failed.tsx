@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
 import { SourceProblemNote } from './source-problem-note.tsx';
 
-/** It plays, but not all outputs will come. */
+/** The video plays, but some outputs will not come. */
 export function PartlyFailed({ video, reason }: { video: Video; reason: SourceProblem }) {
   const t = useTranslations('videos');
   return (

@@ -15,7 +15,7 @@ type Props = {
   small?: boolean;
 };
 
-/** Takes up again what was given up. When there is nothing any more, it says so and looks anew. */
+/** Retries work that was given up. When there is none any more, it says so and refetches. */
 export function RetryButton({ videoKey, title, small }: Props) {
   const t = useTranslations('videos.processing');
   const scope = useTeamScope();
@@ -31,7 +31,7 @@ export function RetryButton({ videoKey, title, small }: Props) {
     run,
     done: t('retried'),
     shownByPage: ({ code }) => {
-      // Somebody was quicker, or it went well by itself: no failure.
+      // Another person was quicker, or it went well by itself: no failure.
       if (code !== 'nothing_to_retry') return false;
       showToast('info', { title: t('nothingToRetry') });
       return true;

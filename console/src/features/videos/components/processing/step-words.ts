@@ -23,7 +23,7 @@ export function useWorkWords(): (seconds: number) => string {
   };
 }
 
-/** A step's state in words. Of the third model pictures may wait for as long as nobody watches. */
+/** A step's state in words. In the third model a video track may wait until a viewer needs it. */
 export function useStepWords(video: Video): (state: StepState, type?: VideoJob['type']) => string {
   const t = useTranslations('videos.steps.states');
   const { deliveryModel, processingInfo } = video.vod;

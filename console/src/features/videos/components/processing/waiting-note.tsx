@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Note } from '../../../../ui/note.tsx';
 import { findWaiting } from '../../rules/steps.ts';
 
-/** Shows why nothing goes on: its place in the queue, or that nobody is there to do it. */
+/** Shows why nothing goes on: the place in the queue, or that no worker is alive. */
 export function WaitingNote({ steps }: { steps: VideoJobs | undefined }) {
   const t = useTranslations('videos.waiting');
   const waiting = steps === undefined ? null : findWaiting(steps);

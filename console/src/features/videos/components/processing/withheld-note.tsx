@@ -8,7 +8,7 @@ import { refreshVideo, setDrmModel } from '../../data.ts';
 import { RetryButton } from './retry-button.tsx';
 import classes from './processing-view.module.css';
 
-/** Says that nobody may watch a video before it is protected, and lets people try again or open it. */
+/** Says that a video is withheld until it is protected, with buttons to retry or to release it. */
 export function WithheldNote({ video }: { video: Video }) {
   const t = useTranslations('videos.withheld');
   const { protecting, drmModelChange } = video.vod;

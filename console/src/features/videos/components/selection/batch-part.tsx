@@ -7,7 +7,7 @@ import { SelectionStatus } from './selection-status.tsx';
 import type { Selecting } from './use-selection.ts';
 import classes from '../../../../ui/work-strip.module.css';
 
-// It comes with the first pick; the rest comes with every list.
+// The bar's code loads with the first pick; the rest loads with every list.
 const BulkBar = lazyPart(
   async () => (await import('./bulk-bar.tsx')).BulkBar,
   'videos',
@@ -27,7 +27,7 @@ type Props = {
 export function BatchPart({ selecting, total, projectKey }: Props) {
   const { role } = useTeam();
   const followed = useFollowedBatches();
-  // Of several projects only an admin may surely change each.
+  // In a list over several projects only an admin can change every video for sure.
   const all = countAll(total, projectKey !== undefined || role === 'admin');
   const isBarShown = !isEmpty(selecting.selection);
   return (

@@ -34,7 +34,7 @@ const ACTIONS = [
   { type: 'delete', icon: IconTrash },
 ] as const;
 
-/** Those that a narrow bar has behind its dots. */
+/** The actions that a narrow bar moves into its menu. */
 const BEHIND: ReadonlySet<BulkAction> = new Set(['removeTags', 'rotateKeys', 'delete']);
 
 /** Shows what can be done with the picked videos. */

@@ -16,7 +16,7 @@ type Props = {
   to: Project;
 };
 
-/** Says what another project changes of videos: where they play, who may watch, how they look. */
+/** Says how another project changes videos: where they play, who may watch, how they look. */
 export function MoveEffects({ fromKey, to }: Props) {
   const t = useTranslations('videos.batch.move.effects');
   const format = useFormat();

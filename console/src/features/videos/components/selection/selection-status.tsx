@@ -9,7 +9,7 @@ type Props = { count: Selecting['count']; all: Amount };
 export function useCountWords(): (count: Selecting['count'], all: Amount) => string {
   const t = useTranslations('videos.batch');
   return (count, all) => {
-    // More are not taken: those that were pressed in vain need a reason.
+    // Further picks have no effect, so the limit is explained.
     if (count === MAX_BATCH_KEYS) return t('selectedMost', { count });
     return count === 'all' ? t('allSelected', all) : t('selected', { count });
   };

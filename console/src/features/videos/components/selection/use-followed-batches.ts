@@ -6,7 +6,7 @@ import { batchesQuery, batchQuery } from '../../data/batches.ts';
 
 const KIND = 'video-batches';
 
-/** Lists the ids of the team's batches whose end is still to be told; one that runs is among them. */
+/** Lists the ids of the team's batches whose end has not been shown yet, running ones included. */
 export function useFollowedBatches(): string[] {
   const { data } = useQuery(batchesQuery(useTeamScope()));
   return useFollowedWorks(KIND, data?.data);

@@ -22,7 +22,7 @@ export type Selecting = {
   /** So many are picked; of all that match only the server knows. */
   count: number | 'all';
   filter: ReturnType<typeof toFilter<VideoQuery>>;
-  /** Whether one of them may be encrypted, given how many match. */
+  /** Says whether a picked video may be encrypted, given how many match. */
   mayHoldEncrypted: (total: number) => boolean;
   /** Picked whole, or so many rows. */
   page: { isWhole: boolean; count: number };
@@ -33,7 +33,7 @@ export type Selecting = {
   clear: () => void;
 };
 
-/** Says what is picked in a list. It stays over its pages, and not over another filter. */
+/** Holds what is picked in a list. The selection survives paging, but not another filter. */
 export function useSelection(videos: readonly VideoSummary[], query: VideoQuery): Selecting {
   const t = useTranslations('videos.selection');
   const { teamName } = useTeamScope();

@@ -61,7 +61,7 @@ function LeftOut({ tracks }: { tracks: LeftOutTracks }) {
   return [...new Set(said)].map((line) => <div key={line}>{line}</div>);
 }
 
-/** Whose video it is, and since when. */
+/** Shows the creator of a video, and its dates. */
 export function AboutCard({ video }: { video: Video }) {
   const t = useTranslations('videos.overview');
   const format = useFormat();

@@ -14,7 +14,7 @@ import classes from './video-player.module.css';
 type Props = {
   video: Video;
   src: string;
-  /** It was asked for, so its code comes at once and it plays. */
+  /** The person pressed play, so the player's code loads at once and it plays. */
   autoplay?: boolean;
 };
 
@@ -63,7 +63,7 @@ function OwnPlayer({ video, src, autoplay = false }: Props) {
               ...(video.previewLicenseToken && { 'license-token': video.previewLicenseToken }),
               'video-title': video.title,
               ...(look.options && { options: JSON.stringify(look.options) }),
-              // Most visits don't play, so nothing of the video is loaded before.
+              // Most visits don't play, so nothing of the video is loaded before play is pressed.
               ...(autoplay ? { autoplay: '' } : { preload: 'none' }),
               ...(video.duration !== null && { 'video-duration': video.duration }),
               ...(poster.src !== undefined && { poster: poster.src }),
