@@ -24,7 +24,6 @@ import { type TypedOverlay, useOverlayForm } from './use-overlay-form.ts';
 /** Makes an overlay preset, or changes one: the form, and the frame that it is going to lie on. */
 export function OverlayForm({ overlay }: { overlay?: OverlayPreset }) {
   const t = useTranslations('overlayPresets');
-  const words = useTranslations('ui');
   const { teamName } = useTeamScope();
   const { form, choose } = useOverlayForm(overlay);
   const { values, set, at } = form;
