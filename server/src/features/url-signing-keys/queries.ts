@@ -4,20 +4,10 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
+import { type Channels, channelsOfKey, isKeyOfChannel } from '../playback-channels/queries/keys.ts';
 import type { ProjectScope } from '../projects/policy.ts';
 
-type Channels = UrlSigningKey['domains'];
-
-// Each key `k` with the channels that use it, in one statement. One that requires signed addresses and has
-// no other key needs this one.
-const domains = sql<Channels>`coalesce((
-  select json_agg(json_build_object('id', c.id, 'name', c.name,
-    'needsKey', c.signed_url_required and not exists (
-      select from playback_channel_keys o where o.channel_id = c.id and o.key_id <> k.id))
-    order by c.name collate "th-x-icu")
-  from playback_channel_keys ck join playback_channels c on c.id = ck.channel_id
-  where ck.key_id = k.id
-), '[]')`;
+const domains = channelsOfKey(sql`k.id`);
 
 export async function listUrlSigningKeys(
   db: Db,
@@ -71,11 +61,11 @@ export async function findProjectKey(
 ): Promise<{ id: string; keyId: string; sealed: Buffer } | null> {
   let signing = db
     .selectFrom('live_projects as p')
-    .innerJoin('playback_channel_keys as ck', 'ck.channel_id', 'p.primary_playback_channel_id')
-    .innerJoin('url_signing_keys as k', 'k.id', 'ck.key_id')
+    .innerJoin('url_signing_keys as k', 'k.team_id', 'p.team_id')
     .select(['k.id', 'k.key_id as keyId', 'k.sealed_secret as sealed'])
     .where('p.team_id', '=', team.teamId)
-    .where('p.id', '=', projectId);
+    .where('p.id', '=', projectId)
+    .where(isKeyOfChannel(sql`k.id`, sql`p.primary_playback_channel_id`));
   if (id !== undefined)
     signing = signing.where(sql<boolean>`(k.id::text = ${id.toLowerCase()} or k.key_id = ${id})`);
   const row = await signing.orderBy('k.created_at').orderBy('k.id').limit(1).executeTakeFirst();
