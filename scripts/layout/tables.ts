@@ -126,7 +126,6 @@ export const SILENT: ReadonlySet<string> = new Set([
  * owner, by a query or fragment of its own or by a view (`live_videos`), which has no owner here.
  */
 export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
-  'access-checks': ['playback_channels'],
   accounts: ['personal_tokens', 'sessions', 'team_memberships', 'teams'],
   drm: ['revisions'],
   'drm-configs': ['playback_channels', 'project_playback_channels', 'teams'],
@@ -142,9 +141,6 @@ export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
     'workers',
   ],
   'key-servers': ['presets', 'revisions', 'videos'],
-  'live-updates': ['personal_tokens', 'sessions'],
-  'overlay-presets': ['revisions'],
-  'personal-tokens': ['sessions'],
   pieces: ['revisions', 'stored_segments', 'teams', 'uploads', 'videos'],
   'playback-channels': [
     'drm_configs',
@@ -158,9 +154,7 @@ export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
   presets: ['key_servers', 'revisions'],
   projects: ['accounts', 'key_servers', 'playback_channels', 'video_counts', 'videos'],
   revisions: ['presets', 'videos'],
-  samples: ['revisions'],
   uploads: ['revisions', 'videos'],
-  'url-signing-keys': ['playback_channel_keys', 'playback_channels'],
   'video-batches': ['videos'],
   videos: ['accounts', 'playback_channels', 'presets', 'revisions'],
 };

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '../../base/error-text.ts';
 import { CopyButton } from '../copy-button.tsx';
+import { Link } from '../link.tsx';
 import { FormBar, FormEnd } from './form-bar.tsx';
 import { useFormScope } from './form.tsx';
 
@@ -44,12 +45,15 @@ export function SaveBar() {
 
 type CreateEndProps = {
   label: string;
-  /** The way back, beside the button. */
+  /** Leads back to the list, beside the button. */
+  cancel?: { to: string };
+  /** Stands there instead. */
   back?: ReactNode;
 };
 
 /** Ends a form that makes a new thing. */
-export function CreateEnd({ label, back }: CreateEndProps) {
+export function CreateEnd({ label, cancel, back }: CreateEndProps) {
+  const t = useTranslations('ui');
   const { save } = useFormScope();
   const status = useStatus();
   return (
@@ -57,6 +61,11 @@ export function CreateEnd({ label, back }: CreateEndProps) {
       <Button type="submit" loading={save.isPending}>
         {label}
       </Button>
+      {cancel && (
+        <Button component={Link} {...cancel} variant="default">
+          {t('cancel')}
+        </Button>
+      )}
       {back}
     </FormEnd>
   );

@@ -12,7 +12,8 @@ import { findCountry } from '../../base/geo-database.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { permitTeamWrites } from '../../base/team-permit.ts';
-import { listDomains, readPublished } from './queries.ts';
+import { listDomains } from '../playback-channels/queries.ts';
+import { readPublished } from './queries.ts';
 import { parseCheckedUrl } from './rules/checked-url.ts';
 import { type OpenedRequest, openRefusal } from './rules/request-id.ts';
 

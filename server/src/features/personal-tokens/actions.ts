@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { announce, announceAll, toAccountFacts } from '../../base/events.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, SessionScope } from '../../base/request.ts';
+import { lockSession } from '../sessions/queries.ts';
 import { personalTokenCreated, personalTokenRevoked } from './events.ts';
 import { countPersonalTokens } from './queries.ts';
 
@@ -22,13 +23,7 @@ export async function createPersonalToken(
 ) {
   // A new password ends sessions and tokens, so a session that ended in the meantime must not leave a token
   // behind.
-  const session = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('token_hash', '=', scope.sessionHash)
-    .forShare()
-    .executeTakeFirst();
-  if (!session) throw new AppError('unauthenticated');
+  if (!(await lockSession(tx, scope))) throw new AppError('unauthenticated');
   await lockByName(tx, `personal tokens ${scope.accountId}`);
   if ((await countPersonalTokens(tx, scope)) >= MAX_TOKENS) {
     throw new AppError('personal_token_limit_reached');
