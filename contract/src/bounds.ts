@@ -40,6 +40,8 @@ export const OVERLAY_PERCENTS = {
 export const OVERLAY_IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 export const MAX_OVERLAY_IMAGE_BYTES = 2 * 1024 * 1024;
 export const MAX_OVERLAY_IMAGE_PIXELS = 4_000_000;
+/** ffmpeg reads no picture whose side is too long, however narrow it is. */
+export const MAX_OVERLAY_IMAGE_SIDE = 8192;
 
 export const GEOBLOCK_RULE_NAME_LETTERS = { min: 1, max: 120 };
 /** English letters, digits and underscores. */

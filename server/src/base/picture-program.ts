@@ -5,6 +5,7 @@ import { answerParent } from './child-program.ts';
 type ReadPicture = {
   bytes: Uint8Array;
   maxPixels: number;
+  maxSourceSide: number;
   /** Writes WebP whose longer side has at most so many pixels; null writes PNG of the same size. */
   maxSide: number | null;
 };
@@ -24,10 +25,11 @@ sharp.unblock({
 });
 sharp.concurrency(1);
 
-async function rewrite({ bytes, maxPixels, maxSide }: ReadPicture): Promise<WrittenPicture> {
+async function rewrite(given: ReadPicture): Promise<WrittenPicture> {
+  const { bytes, maxPixels, maxSourceSide, maxSide } = given;
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > maxPixels) return 'tooLarge';
+    if (width * height > maxPixels || Math.max(width, height) > maxSourceSide) return 'tooLarge';
     const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
       .toColourspace('srgb');

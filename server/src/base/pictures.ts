@@ -7,6 +7,7 @@ export type Picture = { bytes: Buffer; width: number; height: number };
 export type PictureLimits = {
   /** Above them nothing is decoded. */
   maxPixels: number;
+  maxSourceSide?: number;
   /** Longest that a decoder may take. */
   limitMs?: number;
   /** Takes GIF too, and writes WebP of at most so many pixels on the longer side. */
@@ -31,11 +32,11 @@ const rewriteApart = createChildWork<RewritePicture>(
  */
 export async function rewritePicture(
   bytes: Uint8Array,
-  { maxPixels, limitMs = LIMIT_MS, maxSide = null }: PictureLimits,
+  { maxPixels, maxSourceSide = Infinity, limitMs = LIMIT_MS, maxSide = null }: PictureLimits,
 ): Promise<Picture | 'tooLarge' | null> {
   const isTaken = isPngOrJpeg(bytes) || (maxSide !== null && beginsWith(bytes, GIF));
   if (!isTaken || hasTooManyScans(bytes)) return null;
-  const written = await rewriteApart({ bytes, maxPixels, maxSide }, limitMs);
+  const written = await rewriteApart({ bytes, maxPixels, maxSourceSide, maxSide }, limitMs);
   if (written === null || typeof written === 'string')
     return written === 'tooLarge' ? 'tooLarge' : null;
   return { ...written, bytes: Buffer.from(written.bytes) };

@@ -64,7 +64,7 @@ export const setDrmModel = (scope: TeamScope, { key, vod }: Video, drmModel: Drm
 export const rotateKeys = (scope: TeamScope, { key, vod }: Video) =>
   scope.api.drm.rotateKeys({ id: key, vodId: vod.id });
 
-/** 409 `url-signing-key-missing`; 422 at `expiresAt` and `urlSigningKeyId`. */
+/** 409 `url_signing_key_missing`; 422 at `expiresAt` and `urlSigningKeyId`. */
 export const signLinks = (
   scope: TeamScope,
   key: string,

@@ -162,6 +162,7 @@ test('a file that is no PNG or JPEG, is damaged or has too many pixels is refuse
     [Buffer.concat([logo.subarray(0, 8), gif]), 'not_an_image'],
     [bomb(50_000, 50_000), 'image_too_large'],
     [bomb(2001, 2000), 'image_too_large'],
+    [bomb(1, 8193), 'image_too_large'],
     [bomb(100, 100), 'not_an_image'],
     [Buffer.alloc(0), 'too_small'],
     [Buffer.alloc(2 * 1024 * 1024 + 1, 'x'), 'too_big'],

@@ -1,4 +1,4 @@
-import { MAX_OVERLAY_IMAGE_PIXELS } from '@kinora/contract/bounds';
+import { MAX_OVERLAY_IMAGE_PIXELS, MAX_OVERLAY_IMAGE_SIDE } from '@kinora/contract/bounds';
 import { MAX_OVERLAY_PRESETS } from '@kinora/contract/overlay-presets';
 import type { ImageKind } from '../images/rules.ts';
 
@@ -7,9 +7,12 @@ export const overlayImage: ImageKind = {
   name: 'overlay',
   contentType: 'image/png',
   getStorageKey: (id) => `overlays/${id}.png`,
-  limits: { maxPixels: MAX_OVERLAY_IMAGE_PIXELS },
+  limits: { maxPixels: MAX_OVERLAY_IMAGE_PIXELS, maxSourceSide: MAX_OVERLAY_IMAGE_SIDE },
   // One for each preset that a team can have, twice.
   maxPerTeam: 2 * MAX_OVERLAY_PRESETS,
-  tooLarge: { code: 'image_too_large', message: 'At most 2 MB and 4 megapixels' },
+  tooLarge: {
+    code: 'image_too_large',
+    message: 'At most 2 MB, 4 megapixels and 8,192 pixels on a side',
+  },
   unreadable: { code: 'not_an_image', message: 'Not a PNG or JPEG image' },
 };

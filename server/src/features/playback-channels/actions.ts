@@ -146,10 +146,10 @@ export async function requireNoLicenceHost(
   if (chosen !== null && hosts.includes(chosen)) throw new AppError('media_service_in_use');
 }
 
-/** @throws AppError not_found, primary-playback-channel, playback_channel_in_use, media_service_in_use */
+/** @throws AppError not_found, primary_playback_channel, playback_channel_in_use, media_service_in_use */
 export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   const { team } = permit;
-  if ((await lockChannel(tx, permit, id)).isPrimary) throw new AppError('primary-playback-channel');
+  if ((await lockChannel(tx, permit, id)).isPrimary) throw new AppError('primary_playback_channel');
   const playing = sql`from live_projects u where exists (select from project_playback_channels c
     where c.project_id = u.id and c.channel_id = ${id})`;
   const uses = await findUses(tx, team, [{ kind: 'project', from: playing }]);

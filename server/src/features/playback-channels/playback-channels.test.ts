@@ -188,7 +188,7 @@ test('a channel goes when no project plays there; the team’s default stays', a
   assert.deepEqual(used.body['uses'], [{ kind: 'project', named, count: 1 }]);
   await ask('POST', `${project}/primary`, { playbackChannelId: channel.id });
   const primary = await ask('POST', `${project}/remove`, { playbackChannelIds: [channel.id] });
-  assert.deepEqual([primary.status, primary.body['code']], [409, 'primary-playback-channel']);
+  assert.deepEqual([primary.status, primary.body['code']], [409, 'primary_playback_channel']);
   const { data } = (await ask('GET', PATH)).body;
   const standard = data.find((one) => String(one['isDefault']) === 'true');
   await ask('POST', `${project}/primary`, { playbackChannelId: standard?.['id'] });
@@ -198,7 +198,7 @@ test('a channel goes when no project plays there; the team’s default stays', a
   assert.equal((await ask('DELETE', channel.at)).status, 204);
   assert.equal((await ask('GET', channel.at)).status, 404);
   const ofTeam = await ask('DELETE', `${PATH}/${String(standard?.['id'])}`);
-  assert.deepEqual([ofTeam.status, ofTeam.body['code']], [409, 'primary-playback-channel']);
+  assert.deepEqual([ofTeam.status, ofTeam.body['code']], [409, 'primary_playback_channel']);
 });
 
 test('what plays on a channel is counted for its managers', async () => {

@@ -33,7 +33,7 @@ async function openKey(context: RequestContext, scope: ProjectScope, wanted: str
   const found = await findProjectKey(db, scope, wanted);
   if (!found && wanted !== undefined)
     throw invalidField('urlSigningKeyId', 'unknown', 'No key of the channel');
-  if (!found) throw new AppError('url-signing-key-missing');
+  if (!found) throw new AppError('url_signing_key_missing');
   const { id, keyId, sealed } = found;
   const secret = unseal(config.secrets.secretKey, getSecretPlace(keyId), sealed);
   return { id, keyId, keySecret: secret.toString('utf8') };

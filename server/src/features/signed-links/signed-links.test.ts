@@ -60,7 +60,7 @@ async function judgeSignature(url: string, at?: string): Promise<string | undefi
 
 test('a channel without a key signs nothing', async () => {
   const refused = await sign({ expiresAt: inMs(DAY_MS) });
-  assert.deepEqual([refused.status, refused.body['code']], [409, 'url-signing-key-missing']);
+  assert.deepEqual([refused.status, refused.body['code']], [409, 'url_signing_key_missing']);
   assert.equal((await getVideo())['requiresSignedUrl'], false);
 });
 

@@ -24,5 +24,7 @@ test('a picture is PNG or JPEG, of at most 2 MB and 4 megapixels', () => {
   assert.equal(checkFile({ type: 'image/png', size: 2 * 1024 * 1024 + 1 }), 'imageBytes');
   assert.equal(checkFile({ type: 'image/jpeg', size: 2 * 1024 * 1024 }), undefined);
   assert.equal(checkPixels(2001, 2000), 'imagePixels');
+  assert.equal(checkPixels(8192, 1), undefined);
+  assert.equal(checkPixels(1, 8193), 'imagePixels');
   assert.equal(checkPixels(2000, 2000), undefined);
 });

@@ -1,6 +1,7 @@
 import {
   MAX_OVERLAY_IMAGE_BYTES,
   MAX_OVERLAY_IMAGE_PIXELS,
+  MAX_OVERLAY_IMAGE_SIDE,
   OVERLAY_IMAGE_TYPES,
   OVERLAY_NAME_LETTERS,
   OVERLAY_PERCENTS,
@@ -39,7 +40,8 @@ export function checkFile(file: { type: string; size: number }): ImageProblem | 
 }
 
 export function checkPixels(width: number, height: number): ImageProblem | undefined {
-  return width * height > MAX_OVERLAY_IMAGE_PIXELS ? 'imagePixels' : undefined;
+  const isTooLong = Math.max(width, height) > MAX_OVERLAY_IMAGE_SIDE;
+  return isTooLong || width * height > MAX_OVERLAY_IMAGE_PIXELS ? 'imagePixels' : undefined;
 }
 
 export function toForm(preset: OverlayPreset): OverlayForm {

@@ -43,7 +43,7 @@ export async function addChannels(
   await announceChange(tx, scope, before);
 }
 
-/** @throws AppError forbidden, not_found, primary-playback-channel, drm_in_use */
+/** @throws AppError forbidden, not_found, primary_playback_channel, drm_in_use */
 export async function removeChannels(
   tx: Tx,
   scope: ProjectScope,
@@ -54,7 +54,7 @@ export async function removeChannels(
   // Videos that are moved lock the services before the project, too.
   await requireLicencesLeft(tx, scope, known);
   const primary = await lockPrimary(tx, scope);
-  if (known.includes(primary)) throw new AppError('primary-playback-channel');
+  if (known.includes(primary)) throw new AppError('primary_playback_channel');
   if (known.length === 0) return;
   const before = await readSettings(tx, scope);
   await tx
