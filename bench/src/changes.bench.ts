@@ -91,10 +91,12 @@ async function makePlayable(): Promise<void> {
   const db = new pg.Client(database.url);
   await db.connect();
   try {
+    const { folder, deliveryModel, durationMs, video, audio, videoSegments } = stream;
+    const renditions = { video, audio, videoSegments, open: false, firstRenditionId: null };
     await db.query(
-      `update revisions set stream = $1::jsonb || jsonb_build_object('videoKey', video_key,
-        'revisionKey', key)`,
-      [JSON.stringify(stream)],
+      `update revisions set state = 'completed', renditions = $1, folder = $2, delivery_model = $3,
+        duration_ms = $4`,
+      [JSON.stringify(renditions), folder, deliveryModel, durationMs],
     );
   } finally {
     await db.end();

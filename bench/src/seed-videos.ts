@@ -96,7 +96,7 @@ async function fill(db: Tx, { videos, teams }: { videos: number; teams: number }
   await sql`
     insert into revisions (key, team_id, video_key, state, source_file_name, source_type,
       source_size_bytes, upload_completed_at, duration_ms, total_expected_outputs,
-      total_completed_outputs, progress_percent, pictures, preset_id)
+      total_completed_outputs, progress_percent, images, preset_id)
     select 'r' || v.key, v.team_id, v.key, 'completed', 'clip.mp4', 'video/mp4', v.size_bytes, v.created_at,
       v.duration_ms, 6, 6, 100, '{"coverWidths":[320,640,1280],"storyboard":null}', p.preset_id
     from videos v join projects p on p.id = v.project_id`.execute(db);
