@@ -16,7 +16,7 @@ export const foreignReadsShrink: Rule = (tree) => {
     for (const node of nodesOf(tree, path)) {
       for (const table of tablesReadBy(node)) {
         const [owner = ''] = ownerOf(table).split('/');
-        // What is no table is a name within the statement.
+        // Names that belong to no table are defined within the statement.
         const isTable = table in OWNERS || features.has(owner);
         if (!isTable || owner === file.feature) continue;
         const pair = `${file.feature} ${table}`;

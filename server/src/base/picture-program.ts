@@ -42,7 +42,7 @@ async function rewrite(given: ReadPicture): Promise<WrittenPicture> {
     const { data, info } = await written.toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch {
-    // Whatever the error of libvips, the file is not a usable picture.
+    // Every error of libvips means that the file is no usable picture.
     return 'unreadable';
   }
 }

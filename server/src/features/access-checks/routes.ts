@@ -20,7 +20,7 @@ import { type OpenedRequest, openRefusal } from './rules/request-id.ts';
 type Described = Parameters<Parameters<typeof os.accessChecks.create.handler>[0]>[0]['input'];
 
 const create = os.accessChecks.create.handler(async ({ input, context }) => {
-  // Whoever may set the rules may also check what they do: the same permission.
+  // The permission to set the rules includes the permission to check their effect.
   const { team } = permitTeamWrites(await requireTeam(context));
   const { app } = context;
   return input.requestId === undefined

@@ -1,5 +1,5 @@
 import { defineEvent } from '../../base/events.ts';
 
-// What shows an image says itself that it changed.
+// The thing that shows an image announces its own change.
 export const imageAdded = defineEvent({ name: 'image.added', subject: null });
 export const imageRemoved = defineEvent({ name: 'image.removed', subject: null });

@@ -48,7 +48,7 @@ export function readNotice(text: string): Notice | AccessNotice | null {
   return z.union([Notice, AccessNotice]).safeParse(JSON.parse(text)).data ?? null;
 }
 
-/** What a listener may be told about. `projectIds`: the projects it sees; null for all. */
+/** The changes that a listener may be told of. `projectIds`: the projects it sees; null for all. */
 export type Access = { accountId: string; role: TeamRole; projectIds: ReadonlySet<string> | null };
 
 type Change = LiveUpdate['changes'][number];

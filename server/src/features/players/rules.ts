@@ -7,7 +7,7 @@ import { getPictureKey, parsePicturePath } from '@kinora/manifests/picture-addre
 import { parseStored } from '../../base/stored-json.ts';
 import type { ImageKind } from '../images/rules.ts';
 
-/** What logos and error screens show, at an address that edges know by its id. */
+/** Pictures of logos and error screens. Edges derive their address from the id. */
 export const playerPicture: ImageKind = {
   name: 'playerPicture',
   contentType: 'image/webp',

@@ -6,7 +6,7 @@ import { getWebsites } from '../rules.ts';
 type Channel = Pick<PlaybackChannel, 'id' | 'signedUrl' | 'accessControlPolicy'>;
 
 type Access = {
-  /** Who may watch: anyone with a link, anyone with a signed one, or no one. */
+  /** The viewers whom a channel admits: all with a link, all with a signed one, or none. */
   verdict: 'open' | 'signed' | 'nobody';
   /** Not in every country, or not on every website. */
   isLimited: boolean;
