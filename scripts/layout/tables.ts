@@ -2,6 +2,7 @@
 export const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   domain_owners: 'playback-channels',
+  audit_events: 'audit-events',
   drm_configs: 'drm-configs',
   drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',

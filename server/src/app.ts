@@ -10,6 +10,7 @@ import { mountConsole } from './console.ts';
 import { accessChecksRoutes } from './features/access-checks/routes.ts';
 import { authenticate } from './features/accounts/actions/authenticate.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
+import { auditEventsRoutes } from './features/audit-events/routes.ts';
 import { channelDrmRoutes, drmRoutes } from './features/drm/routes.ts';
 import { takeArrived } from './features/encoding/actions/ingression.ts';
 import { mountRequestSegment } from './features/pieces/routes/request-segment.ts';
@@ -38,6 +39,7 @@ import { mountDocs } from './openapi.ts';
 const routes = {
   accessChecks: accessChecksRoutes,
   accounts: accountsRoutes,
+  auditEvents: auditEventsRoutes,
   drm: drmRoutes,
   geoblockRules: geoblockRulesRoutes,
   jobs: jobsRoutes,

@@ -9,7 +9,7 @@ import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
 import type { RequestContext } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { requireRoom } from '../../base/team-rows.ts';
+import { requireRoom, toFacts } from '../../base/team-rows.ts';
 import { write } from '../../base/write.ts';
 import { isUsedBy } from '../presets/queries.ts';
 import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
@@ -67,7 +67,7 @@ export async function createOverlayPreset(
     await write(context, permit, async (tx) => {
       await requireRoom(tx, 'overlay_presets', team, MAX_OVERLAY_PRESETS);
       await tx.insertInto('overlay_presets').values(row).execute();
-      await announce(tx, overlayPresetCreated, { ...toPlace(team), key: id });
+      await announce(tx, overlayPresetCreated, toFacts(team, id, row.name));
     });
   } catch (error) {
     await storage.delete(imageKey);
@@ -130,7 +130,10 @@ export async function updateOverlayPreset(
       .where('id', '=', id)
       .execute();
     const changes = diff(before, { ...columns, image_key: imageKey });
-    await announce(tx, overlayPresetChanged, { ...toPlace(permit.team), key: id, changes });
+    await announce(tx, overlayPresetChanged, {
+      ...toFacts(permit.team, id, columns.name),
+      changes,
+    });
     return imageKey === before.image_key ? null : before.image_key;
   });
   if (left) await deleteUnnamed(context, permit, id, left);
@@ -156,15 +159,11 @@ export async function deleteOverlayPreset(
   id: string,
 ): Promise<void> {
   await write(context, permit, async (tx) => {
-    await lockOverlay(tx, permit, id);
+    const { name } = await lockOverlay(tx, permit, id);
     if (await isUsedBy(tx, 'revisions.overlay_preset_id', id))
       throw new AppError('overlay_preset_in_use');
     await tx.deleteFrom('overlay_presets').where('id', '=', id).execute();
-    await announce(tx, overlayPresetDeleted, { ...toPlace(permit.team), key: id });
+    await announce(tx, overlayPresetDeleted, toFacts(permit.team, id, name));
     await enqueue(tx, removeObjectsJob, { prefixes: [`overlays/${id}/`] });
   });
-}
-
-function toPlace({ teamId }: TeamPermit['team']) {
-  return { teamId, projectId: null };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TeamRole } from '@kinora/contract/fields';
 import { findActor, ownActor } from '../../base/actor.ts';
 import type { Tx } from '../../base/db.ts';
@@ -37,7 +38,7 @@ export async function createTeam(
   // A namespace begins and ends with what a host may.
   const channel = { name: channelName, defaultPlaybackDomain: domain ?? namespace };
   await createPrimaryChannel(tx, scope, channel);
-  await announce(tx, teamCreated, { teamId, projectId: null, key: teamId });
+  await announce(tx, teamCreated, { teamId, projectId: null, key: teamId, name });
   return scope;
 }
 
@@ -47,9 +48,10 @@ export async function addTeamMember(
   accountId: string,
   role: TeamRole,
 ): Promise<void> {
-  await tx
+  const { name } = await tx
     .insertInto('team_memberships')
     .values({ team_id: scope.teamId, account_id: accountId, role })
-    .execute();
-  await announce(tx, memberAdded, { teamId: scope.teamId, projectId: null, key: accountId });
+    .returning(sql<string>`(select name from accounts where id = account_id)`.as('name'))
+    .executeTakeFirstOrThrow();
+  await announce(tx, memberAdded, { teamId: scope.teamId, projectId: null, key: accountId, name });
 }
