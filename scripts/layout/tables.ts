@@ -7,6 +7,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   drm_jwt_keys: 'drm-configs',
   encoders: 'pieces',
   geoblock_rules: 'geoblock-rules',
+  image_uses: 'images',
+  images: 'images',
   key_servers: 'key-servers',
   known_browsers: 'accounts',
   long_work_items: 'base/long-work',
@@ -20,7 +22,6 @@ export const OWNERS: Readonly<Record<string, string>> = {
   playback_channel_keys: 'playback-channels',
   playback_channels: 'playback-channels',
   playback_domains: 'playback-channels',
-  player_pictures: 'players',
   players: 'players',
   presets: 'presets',
   project_memberships: 'projects',
@@ -92,13 +93,13 @@ export const ANNOUNCED: ReadonlySet<string> = new Set([
   'drm_configs',
   'drm_jwt_keys',
   'geoblock_rules',
+  'images',
   'key_servers',
   'overlay_presets',
   'personal_tokens',
   'playback_channel_keys',
   'playback_channels',
   'playback_domains',
-  'player_pictures',
   'players',
   'presets',
   'project_memberships',
@@ -114,12 +115,16 @@ export const ANNOUNCED: ReadonlySet<string> = new Set([
   'videos',
 ]);
 
-/** Their callers say it: a revision comes with its video, tags and what is searched with its change. */
+/**
+ * Their callers say it: a revision comes with its video, tags and what is searched with its change, images
+ * with what uses them.
+ */
 export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
   'addRevisions',
   'refreshSearch',
   'setTags',
   'updateLeased',
+  'useImages',
 ]);
 
 /** Nothing happens by these: signs of use, leases of writers, and what workers are told of a file. */

@@ -5,6 +5,7 @@ import { keepPartitionsJob } from './features/audit-events/jobs.ts';
 import * as drmConfigs from './features/drm-configs/jobs.ts';
 import * as drm from './features/drm/jobs.ts';
 import * as encoding from './features/encoding/jobs.ts';
+import { sweepImagesJob } from './features/images/jobs.ts';
 import * as keyServers from './features/key-servers/jobs.ts';
 import { proveDomainJob, sweepDomainsJob } from './features/playback-channels/jobs.ts';
 import * as publishing from './features/publishing/jobs.ts';
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   encoding.sweepEncodersJob,
   drm.packageJob,
   drm.sweepPackagingsJob,
+  sweepImagesJob,
   keyServers.requestKeyJob,
   drmConfigs.notifyExpiriesJob,
   proveDomainJob,

@@ -5,6 +5,7 @@ import { packageWork } from './features/drm/work/package.ts';
 import { sweepPackagingsWork } from './features/drm/work/sweep.ts';
 import { planArrivingWork, planWork } from './features/encoding/work/plan.ts';
 import { sweepEncodersWork, sweepPiecesWork } from './features/encoding/work/sweep.ts';
+import { sweepImagesWork } from './features/images/work.ts';
 import { requestKeyWork } from './features/key-servers/work.ts';
 import { makeSampleWork } from './features/samples/work.ts';
 import { sweepUploadsWork } from './features/uploads/work.ts';
@@ -15,6 +16,7 @@ export const work: readonly Work[] = [
   planWork,
   planArrivingWork,
   removeObjectsWork,
+  sweepImagesWork,
   requestKeyWork,
   packageWork,
   sweepPackagingsWork,

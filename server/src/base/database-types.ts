@@ -142,6 +142,23 @@ export type Database = {
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
   };
+  image_uses: {
+    team_id: string;
+    image_id: string;
+    owner_key: string;
+  };
+  images: {
+    id: string;
+    team_id: string;
+    kind: string;
+    content_type: string;
+    width: number;
+    height: number;
+    content_hash: string;
+    storage_keys: string[];
+    created_at: Generated<Timestamp>;
+    unused_since: Generated<Timestamp | null>;
+  };
   key_servers: {
     id: string;
     team_id: string;
@@ -237,9 +254,6 @@ export type Database = {
     id: string;
     team_id: string;
     name: string;
-    image_key: string;
-    image_width: number;
-    image_height: number;
     position:
       | 'topLeft'
       | 'top'
@@ -336,11 +350,6 @@ export type Database = {
     looked_at: Timestamp | null;
     missing_since: Timestamp | null;
     missing_looks: Generated<number>;
-    created_at: Generated<Timestamp>;
-  };
-  player_pictures: {
-    id: string;
-    team_id: string;
     created_at: Generated<Timestamp>;
   };
   players: {

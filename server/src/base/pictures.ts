@@ -4,7 +4,7 @@ import type { RewritePicture } from './picture-program.ts';
 
 export type Picture = { bytes: Buffer; width: number; height: number };
 
-type Limits = {
+export type PictureLimits = {
   /** Above them nothing is decoded. */
   maxPixels: number;
   /** Longest that a decoder may take. */
@@ -32,7 +32,7 @@ const rewriteApart = createChildWork<RewritePicture>(
  */
 export async function rewritePicture(
   bytes: Uint8Array,
-  { maxPixels, limitMs = LIMIT_MS, maxSide = null }: Limits,
+  { maxPixels, limitMs = LIMIT_MS, maxSide = null }: PictureLimits,
 ): Promise<Picture | 'tooLarge' | null> {
   const isTaken = isPngOrJpeg(bytes) || (maxSide !== null && beginsWith(bytes, GIF));
   if (!isTaken || hasTooManyScans(bytes)) return null;

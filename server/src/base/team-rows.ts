@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from './database-types.ts';
 import { lockByName, type Tx } from './db.ts';
 import { AppError, type ErrorItem, notFound } from './errors.ts';
@@ -17,18 +17,23 @@ export async function lockTeamRows(tx: Tx, table: TeamTable, { teamId }: TeamSco
   await lockByName(tx, `${table} of ${teamId}`);
 }
 
-/** Keeps a team from having more rows than `max`, until the transaction ends. @throws AppError limit_reached */
+/**
+ * Keeps a team from having more rows than `max`, of those for which `counts` holds, until the transaction
+ * ends.
+ *
+ * @throws AppError limit_reached
+ */
 export async function requireRoom(
   tx: Tx,
   table: TeamTable,
   team: TeamScope,
   max: number,
+  counts: RawBuilder<boolean> = sql`true`,
 ): Promise<void> {
   await lockTeamRows(tx, table, team);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(table)} where team_id = ${team.teamId}`.execute(
-    tx,
-  );
+    select count(*)::int as count from ${sql.table(table)}
+    where team_id = ${team.teamId} and ${counts}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= max) throw new AppError('limit_reached');
 }
 
@@ -57,7 +62,7 @@ export async function lockRow<
 }
 
 /** The facts of an event that concerns a whole team. */
-export const toFacts = ({ teamId }: TeamScope, key: string, name: string) => ({
+export const toFacts = ({ teamId }: TeamScope, key: string, name: string | null) => ({
   teamId,
   projectId: null,
   key,

@@ -46,15 +46,44 @@ create table presets (
 create index presets_key_server on presets (key_server_id) where key_server_id is not null;
 select isolate_by_team('presets');
 
--- Pictures that are drawn over a video.
+-- Pictures that were uploaded, as they were written again.
+create table images (
+  id uuid primary key,
+  team_id uuid not null references teams on delete cascade,
+  -- what it is made for, which says its size and format
+  kind text not null,
+  content_type text not null,
+  width int not null,
+  height int not null,
+  content_hash text not null,
+  -- of all its objects, the largest first
+  storage_keys text[] not null check (cardinality(storage_keys) > 0),
+  created_at timestamptz not null default now(),
+  -- null while something uses it
+  unused_since timestamptz default now(),
+  unique (team_id, id)
+);
+create index images_team on images (team_id, kind);
+create index images_unused on images (unused_since) where unused_since is not null;
+select isolate_by_team('images');
+
+-- Several things may use one image. It can't be removed before them.
+create table image_uses (
+  team_id uuid not null references teams on delete cascade,
+  image_id uuid not null,
+  -- key or id of a thing that has images of this kind
+  owner_key text not null,
+  primary key (image_id, owner_key),
+  foreign key (team_id, image_id) references images (team_id, id)
+);
+create index image_uses_owner on image_uses (team_id, owner_key);
+select isolate_by_team('image_uses');
+
+-- Images that are drawn over a video: each uses one.
 create table overlay_presets (
   id uuid primary key,
   team_id uuid not null references teams on delete cascade,
   name text not null,
-  -- of a PNG in storage
-  image_key text not null,
-  image_width int not null,
-  image_height int not null,
   position text not null check (
     position in (
       'topLeft', 'top', 'topRight', 'left', 'center', 'right', 'bottomLeft', 'bottom', 'bottomRight'
@@ -96,13 +125,3 @@ create table players (
   unique (team_id, id)
 );
 select isolate_by_team('players');
-
--- What their logos and error screens show, stored under `player-pictures/{id}.webp`.
-create table player_pictures (
-  id uuid primary key,
-  team_id uuid not null references teams on delete cascade,
-  created_at timestamptz not null default now(),
-  unique (team_id, id)
-);
-create index player_pictures_team on player_pictures (team_id, created_at);
-select isolate_by_team('player_pictures');

@@ -8,6 +8,7 @@ import { bootstrap } from '../bootstrap.ts';
 import { notifyExpiriesJob } from '../features/drm-configs/jobs.ts';
 import { sweepDomainsJob } from '../features/playback-channels/jobs.ts';
 import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
+import { sweepImagesJob } from '../features/images/jobs.ts';
 import { sweepChangesJob, sweepPublicationsJob } from '../features/publishing/jobs.ts';
 import { sweepUploadsJob } from '../features/uploads/jobs.ts';
 import { waitForBegin, notifySupervisor } from './messages.ts';
@@ -32,8 +33,17 @@ try {
   if (await ignoresPolicies(db)) log.warn(POLICIES_IGNORED);
   // A worker waits for an API to do it, and needs no password for that.
   const signIn = config.roles.includes('api') ? await bootstrap(config, db) : null;
-  const sweeps = [sweepUploadsJob, sweepPiecesJob, sweepPublicationsJob, sweepDomainsJob];
-  for (const job of [...sweeps, sweepChangesJob, sweepEncodersJob, notifyExpiriesJob]) {
+  const sweeps = [
+    sweepUploadsJob,
+    sweepImagesJob,
+    sweepPiecesJob,
+    sweepPublicationsJob,
+    sweepDomainsJob,
+    sweepChangesJob,
+    sweepEncodersJob,
+    notifyExpiriesJob,
+  ];
+  for (const job of sweeps) {
     await db.transaction().execute((tx) => queueSweep(tx, job));
   }
   notifySupervisor({ type: 'prepared', signIn });

@@ -111,7 +111,7 @@ async function othersOwn({ context }: App): Promise<Owned[]> {
     .execute();
   const projects = await db.selectFrom('projects').select('id').execute();
   const teams = await db.selectFrom('teams').select('id').execute();
-  const overlays = await db.selectFrom('overlay_presets').select('image_key').execute();
+  const images = await db.selectFrom('images').select('storage_keys').execute();
   const published = new Set([
     // One for the whole installation.
     CHANGE_LIST_KEY,
@@ -122,8 +122,8 @@ async function othersOwn({ context }: App): Promise<Owned[]> {
   return [
     { owner: 'published', needed: [], allowed: (key) => published.has(key) },
     {
-      owner: 'overlay presets',
-      needed: overlays.map((row) => row.image_key),
+      owner: 'images',
+      needed: images.flatMap((row) => row.storage_keys),
       allowed: () => false,
     },
   ];

@@ -208,8 +208,9 @@ test('a body that is too large is refused before it is read, and elsewhere a for
 });
 
 test('a change without a picture keeps it; another picture takes its place in storage', async () => {
+  const others = await stored();
   const id = await make();
-  const own = async () => (await stored()).filter((key) => key.startsWith(`overlays/${id}/`));
+  const own = async () => (await stored()).filter((key) => !others.includes(key));
   const [first] = await own();
   const changed = await call('PUT', `${path}/${id}`, form({ position: 'center' }, null));
   assert.deepEqual([changed.status, changed.body['position']], [200, 'center']);
@@ -223,9 +224,16 @@ test('a change without a picture keeps it; another picture takes its place in st
     marginPercent: 0,
   };
   assert.equal((await call('PUT', `${path}/${id}`, asJson)).body['name'], 'J');
+  const { version } = changed.body['image'] as unknown as { version: string };
+  const same = await call('PUT', `${path}/${id}`, form());
+  assert.equal(same.body['image']?.['version'], version);
+  await collectGarbage(app);
+  assert.deepEqual(await own(), [first]);
   const wide = await picture({ width: 80, height: 20 }).png().toBuffer();
   const replaced = await call('PUT', `${path}/${id}`, form({}, wide));
   assert.equal(replaced.body['image']?.['width'], 80);
+  assert.notEqual(replaced.body['image']?.['version'], version);
+  await collectGarbage(app);
   const second = await own();
   assert.equal(second.length, 1);
   assert.notEqual(second[0], first);
@@ -255,6 +263,7 @@ test('a video carries its overlay, which then takes another name and nothing els
     },
   );
   assert.ok(await app.context.storage.stat(overlay?.imageKey ?? ''));
+  const before = await stored();
   const named = await call('PUT', `${path}/${id}`, form({ name: 'Other' }));
   assert.deepEqual([named.status, named.body['name']], [200, 'Other']);
   const wide = await picture({ width: 80, height: 20 }).png().toBuffer();
@@ -265,6 +274,8 @@ test('a video carries its overlay, which then takes another name and nothing els
   ]) {
     assert.deepEqual([attempt.status, attempt.body['code']], [409, 'overlay_preset_in_use']);
   }
+  await collectGarbage(app);
+  assert.deepEqual(await stored(), before);
   assert.ok(await app.context.storage.stat(overlay?.imageKey ?? ''));
 });
 
@@ -278,6 +289,7 @@ test('another team’s overlay is unknown to a new video', async () => {
 });
 
 test('of two pictures at once one stays, and is there', async () => {
+  const others = await stored();
   const id = await make();
   const sizes = [50, 60, 70];
   await Promise.all(
@@ -288,6 +300,7 @@ test('of two pictures at once one stays, and is there', async () => {
   );
   const answer = await readImage(id);
   assert.equal(answer.statusCode, 200);
-  const own = (await stored()).filter((key) => key.startsWith(`overlays/${id}/`));
+  await collectGarbage(app);
+  const own = (await stored()).filter((key) => !others.includes(key));
   assert.equal(own.length, 1);
 });

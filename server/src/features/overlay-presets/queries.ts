@@ -3,16 +3,19 @@ import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-pr
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { getImageVersion } from './rules.ts';
+import { imageUsedBy, type UsedImage } from '../images/queries.ts';
+import { overlayImage } from './rules.ts';
 
 /** The overlay of a video `v`. */
 export const overlayOfVideo = sql<string | null>`(
   select r.overlay_preset_id from revisions r where r.key = v.current_revision_key)`;
 
+const imageOfOverlay = imageUsedBy(overlayImage, { team: 'o.team_id', key: 'o.id' });
+
 function selectOverlays(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('overlay_presets as o')
-    .select(['o.id', 'o.name', 'o.image_key', 'o.image_width', 'o.image_height', 'o.position'])
+    .select(['o.id', 'o.name', 'o.position', imageOfOverlay.as('image')])
     .select(['o.size_percent', 'o.opacity_percent', 'o.margin_percent'])
     .select(['o.created_at', 'o.updated_at'])
     .select((from) =>
@@ -36,9 +39,9 @@ function toOverlayPreset(row: Row): OverlayPreset {
     id: row.id,
     name: row.name,
     image: {
-      width: row.image_width,
-      height: row.image_height,
-      version: getImageVersion(row.image_key),
+      width: row.image.width,
+      height: row.image.height,
+      version: row.image.hash,
     },
     position: row.position,
     sizePercent: row.size_percent,
@@ -73,15 +76,15 @@ export async function findOverlayPreset(
   return row ? toOverlayPreset(row) : null;
 }
 
-/** Storage key of the picture; null when the team has no such overlay preset. */
-export async function findOverlayImageKey(
-  db: Db,
+/** Null when the team has no such overlay preset. */
+export async function findOverlayImage(
+  db: Db | Tx,
   scope: TeamScope,
   id: string,
-): Promise<string | null> {
+): Promise<UsedImage | null> {
   if (!isUuid(id)) return null;
   const row = await selectOverlays(db, scope).where('o.id', '=', id).executeTakeFirst();
-  return row?.image_key ?? null;
+  return row?.image ?? null;
 }
 
 /** An overlay that is drawn over a video; its width and margin are parts of the frame's width. */
@@ -101,10 +104,16 @@ export async function findOverlay(db: Db | Tx, revisionKey: string): Promise<Ove
   const row = await db
     .selectFrom('revisions as r')
     .innerJoin('overlay_presets as o', 'o.id', 'r.overlay_preset_id')
-    .select(['o.image_key as imageKey', 'o.image_width as imageWidth'])
-    .select(['o.image_height as imageHeight', 'o.position', 'o.size_percent as sizePercent'])
+    .select([imageOfOverlay.as('image'), 'o.position', 'o.size_percent as sizePercent'])
     .select(['o.opacity_percent as opacityPercent', 'o.margin_percent as marginPercent'])
     .where('r.key', '=', revisionKey)
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { image, ...place } = row;
+  return {
+    ...place,
+    imageKey: image.storageKey,
+    imageWidth: image.width,
+    imageHeight: image.height,
+  };
 }

@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto';
+import { MAX_OVERLAY_IMAGE_PIXELS } from '@kinora/contract/bounds';
+import { MAX_OVERLAY_PRESETS } from '@kinora/contract/overlay-presets';
+import type { ImageKind } from '../images/rules.ts';
 
-/** The picture's place in storage: another one never lies at the place of an earlier one. */
-export function createImageKey(id: string, png: Uint8Array): string {
-  const hash = createHash('sha256').update(png).digest('hex').slice(0, 32);
-  return `overlays/${id}/${hash}.png`;
-}
-
-/** `overlays/{id}/{hash}.png` → `{hash}` */
-export function getImageVersion(imageKey: string): string {
-  return imageKey.slice(imageKey.lastIndexOf('/') + 1, -'.png'.length);
-}
+/** Encoders draw it as it is: a PNG of its own size. */
+export const overlayImage: ImageKind = {
+  name: 'overlay',
+  contentType: 'image/png',
+  getStorageKey: (id) => `overlays/${id}.png`,
+  limits: { maxPixels: MAX_OVERLAY_IMAGE_PIXELS },
+  // One for each preset that a team can have, twice.
+  maxPerTeam: 2 * MAX_OVERLAY_PRESETS,
+  tooLarge: { code: 'image_too_large', message: 'At most 2 MB and 4 megapixels' },
+  unreadable: { code: 'not_an_image', message: 'Not a PNG or JPEG image' },
+};

@@ -1,7 +1,6 @@
 import { MAX_PLAYERS, type PlayerOptionsInput } from '@kinora/contract/players';
 import type { PlayerOptions } from '@kinora/contract/player-options';
 import { parsePicturePath } from '@kinora/manifests/picture-address';
-import { lockReferenced } from '../../base/referenced-rows.ts';
 import { diff } from '../../base/changes.ts';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
@@ -9,8 +8,9 @@ import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { lockRow, lockTeamRows, requireRoom, toFacts } from '../../base/team-rows.ts';
+import { lockRow, requireRoom, toFacts } from '../../base/team-rows.ts';
 import { isUsed } from '../../base/uses.ts';
+import { useImages } from '../images/actions.ts';
 import { playerChanged, playerCreated, playerDeleted } from './events.ts';
 import { findPlayerUses } from './queries.ts';
 import {
@@ -19,6 +19,7 @@ import {
   listPictures,
   mapPictures,
   mergeOptions,
+  playerPicture,
   toStoredPicture,
 } from './rules.ts';
 
@@ -30,8 +31,9 @@ export async function createPlayer(
   edgeUrl: string,
 ): Promise<string> {
   await requireRoom(tx, 'players', team, MAX_PLAYERS);
-  const options = await takeOptions(tx, team, mergeOptions({}, input.options ?? {}), edgeUrl);
   const id = newId();
+  const given = mergeOptions({}, input.options ?? {});
+  const options = await takeOptions(tx, team, { id, options: given, edgeUrl });
   await tx
     .insertInto('players')
     .values({ id, team_id: team.teamId, name: input.name, options: JSON.stringify(options) })
@@ -50,7 +52,7 @@ export async function updatePlayer(
 ): Promise<void> {
   const before = await lockPlayer(tx, team, id);
   const merged = mergeOptions(before.options, change.options ?? {});
-  const options = await takeOptions(tx, team, merged, edgeUrl);
+  const options = await takeOptions(tx, team, { id, options: merged, edgeUrl });
   await tx
     .updateTable('players')
     .set({ name: change.name, options: JSON.stringify(options), updated_at: new Date() })
@@ -67,29 +69,34 @@ export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Pr
   const { name } = await lockPlayer(tx, team, id);
   const uses = await findPlayerUses(tx, team, id);
   if (isUsed(uses)) throw new AppError('player_in_use', { members: { uses } });
+  // Pages that are open show them for a while.
+  await useImages(tx, team, { kind: playerPicture, owner: id, ids: [] });
   await tx.deleteFrom('players').where('team_id', '=', team.teamId).where('id', '=', id).execute();
   await announce(tx, playerDeleted, toFacts(team, id, name));
 }
 
-/** One change of a team's players at a time, so that no picture goes that one is about to show. */
-async function lockPlayer(tx: Tx, team: TeamScope, id: string) {
-  await lockTeamRows(tx, 'players', team);
+function lockPlayer(tx: Tx, team: TeamScope, id: string) {
   return lockRow(tx, 'players', team, { id, item: 'player', columns: ['name', 'options'] });
 }
 
-/** Returns the options as they are stored. @throws AppError validation_failed, by picture and ad tag */
+/**
+ * Has a player use the pictures of its options.
+ *
+ * @returns the options as they are stored
+ * @throws AppError validation_failed, by picture and ad tag
+ */
 async function takeOptions(
   tx: Tx,
   team: TeamScope,
-  options: PlayerOptions,
-  edgeUrl: string,
+  { id, options, edgeUrl }: { id: string; options: PlayerOptions; edgeUrl: string },
 ): Promise<PlayerOptions> {
   const stored = new Map<string, string>();
   for (const { path, url } of listPictures(options)) {
     stored.set(path, toStoredPicture(url, edgeUrl) ?? '');
   }
   const taken = mapPictures(options, (_, path) => stored.get(path) ?? '');
-  const known = await lockReferenced(tx, 'player_pictures', team, listOwnPictures(taken));
+  const ids = listOwnPictures(taken);
+  const { known } = await useImages(tx, team, { kind: playerPicture, owner: id, ids });
   const fields = listPictures(taken).flatMap(({ path, url }) => {
     const code = url === '' ? 'invalid_picture_url' : getOwnPictureCode(url, known);
     return code === null ? [] : { path: `options.${path}`, code, message: 'No picture to show' };

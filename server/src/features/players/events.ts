@@ -5,6 +5,4 @@ const subject = 'player';
 const published = seenIn('player');
 export const playerCreated = defineEvent({ name: 'player.created', subject, published });
 export const playerChanged = defineChange({ name: 'player.changed', subject, published });
-/** A picture is kept that a player may show. */
-export const playerPictureAdded = defineEvent({ name: 'player.pictureAdded', subject: null });
 export const playerDeleted = defineEvent({ name: 'player.deleted', subject, published });

@@ -11,9 +11,11 @@ import { until } from '@kinora/contract/test-until';
 import { getPictureKey, parsePicturePath } from '@kinora/manifests/picture-address';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { actingFor, ownActor } from '../../base/actor.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner, type TestOwner } from '../../test-owner.ts';
 import { collectGarbage } from '../encoding/test-storage.ts';
+import { removeUnused } from '../images/actions.ts';
 import { withWorker } from '../publishing/test-publishing.ts';
 
 let app: TestApp;
@@ -54,7 +56,9 @@ function form(bytes: Uint8Array): FormData {
   return data;
 }
 
-async function addPicture(as = admin): Promise<{ url: string; id: string }> {
+type Added = { url: string; id: string };
+
+async function addPicture(as = admin): Promise<Added> {
   const bytes = await solid(40, 20).png().toBuffer();
   const answer = await ask('POST', '/api/v1/player-pictures', form(bytes), as);
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
@@ -283,18 +287,32 @@ async function storedPictures(): Promise<string[]> {
   return keys.toSorted();
 }
 
-test('a picture that no player shows is gone a day later, when the next one comes', async () => {
-  const [shown, unshown, fresh] = [await addPicture(), await addPicture(), await addPicture()];
-  const { at } = await create('Shows one', {
-    errorScreens: { '403': { imageUrl: shown.url, message: 'No' } },
-  });
-  await sql`update player_pictures set created_at = now() - interval '25 hours'
-    where id in (${shown.id}, ${unshown.id})`.execute(app.context.db);
-  await addPicture();
-  await collectGarbage(app);
-  const left = await storedPictures();
-  const has = ({ id }: { id: string }) => left.includes(getPictureKey(id));
-  assert.deepEqual([has(shown), has(unshown), has(fresh)], [true, false, true]);
+async function runSweep(): Promise<void> {
+  const db = actingFor(app.context.db, ownActor('sweep-images'));
+  await db.transaction().execute((tx) => removeUnused(tx));
+}
+
+test('a picture that no player shows any more is gone a day later', async () => {
+  const pictures = [await addPicture(), await addPicture(), await addPicture(), await addPicture()];
+  const [shown, unshown, , dropped] = pictures as [Added, Added, Added, Added];
+  const screens = { '403': { imageUrl: shown.url, message: 'No' } };
+  const { at } = await create('Shows one', { errorScreens: screens, logoUrl: dropped.url });
+  const both = await create('Shows it too', { errorScreens: screens });
+  assert.equal((await ask('DELETE', both.at)).status, 204);
+  await ask('PUT', at, { options: { logoUrl: null } });
+  const left = async () => {
+    await collectGarbage(app);
+    const keys = await storedPictures();
+    return pictures.map(({ id }) => keys.includes(getPictureKey(id)));
+  };
+  await runSweep();
+  assert.deepEqual(await left(), [true, true, true, true]);
+  const aged = [shown.id, unshown.id, dropped.id];
+  await sql`update images set created_at = now() - interval '25 hours',
+      unused_since = unused_since - interval '25 hours'
+    where id = any(${aged})`.execute(app.context.db);
+  await runSweep();
+  assert.deepEqual(await left(), [true, false, true, false]);
   const again = await ask('PUT', at, { options: { logoUrl: unshown.url } });
   assert.deepEqual(faultsOf(again), [['options.logoUrl', 'unknown']]);
 });

@@ -1,20 +1,14 @@
-import { MAX_PICTURE_PIXELS } from '@kinora/contract/bounds';
 import { createPicturePath } from '@kinora/manifests/picture-address';
 import type { Db, Tx } from '../../base/db.ts';
-import { invalidField, notFound } from '../../base/errors.ts';
-import { rewritePicture } from '../../base/pictures.ts';
+import { notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { permitTeamWrites } from '../../base/team-permit.ts';
 import { write } from '../../base/write.ts';
+import { storeImage } from '../images/actions.ts';
 import { createPlayer, deletePlayer, updatePlayer } from './actions.ts';
-import { addPicture } from './actions/pictures.ts';
 import { findPlayer, findPlayerUses, listPlayers } from './queries.ts';
-
-/** The longer side of what is shown; a player is seldom larger than a screen. */
-const MAX_SIDE = 1920;
-/** Decoding 50 megapixels takes about two seconds. */
-const PICTURE_LIMIT_MS = 20_000;
+import { playerPicture } from './rules.ts';
 
 async function getPlayer(context: RequestContext, db: Db | Tx, team: TeamScope, id: string) {
   const found = await findPlayer(db, team, context.app.config.edgeUrl, id);
@@ -71,14 +65,8 @@ const remove = os.players.delete.handler(async ({ input, context }) => {
 
 const upload = os.players.addPicture.handler(async ({ input, context }) => {
   const permit = permitTeamWrites(await requireTeam(context));
-  const limits = { maxPixels: MAX_PICTURE_PIXELS, maxSide: MAX_SIDE, limitMs: PICTURE_LIMIT_MS };
-  const picture = await rewritePicture(await input.image.bytes(), limits);
-  if (picture === 'tooLarge') {
-    throw invalidField('image', 'picture_too_large', 'At most 50 megapixels');
-  }
-  if (picture === null) throw invalidField('image', 'not_a_picture', 'Not a PNG, JPEG or GIF');
-  const id = await addPicture(context, permit, picture);
-  const url = new URL(createPicturePath(id), context.app.config.edgeUrl).href;
+  const picture = await storeImage(context, permit, playerPicture, input.image);
+  const url = new URL(createPicturePath(picture.id), context.app.config.edgeUrl).href;
   return { url, width: picture.width, height: picture.height };
 });
 

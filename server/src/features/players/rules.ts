@@ -1,10 +1,29 @@
 import { type AdTagProblem, checkAdTag } from '@kinora/contract/ad-tag';
-import { MAX_PICTURE_URL_LETTERS } from '@kinora/contract/bounds';
+import { MAX_PICTURE_PIXELS, MAX_PICTURE_URL_LETTERS } from '@kinora/contract/bounds';
 import { normaliseDomain } from '@kinora/contract/domain-names';
 import { PlayerOptions } from '@kinora/contract/player-options';
 import type { PlayerOptionsInput } from '@kinora/contract/players';
-import { parsePicturePath } from '@kinora/manifests/picture-address';
+import { getPictureKey, parsePicturePath } from '@kinora/manifests/picture-address';
 import { parseStored } from '../../base/stored-json.ts';
+import type { ImageKind } from '../images/rules.ts';
+
+/** What logos and error screens show, at an address that edges know by its id. */
+export const playerPicture: ImageKind = {
+  name: 'playerPicture',
+  contentType: 'image/webp',
+  getStorageKey: getPictureKey,
+  limits: {
+    maxPixels: MAX_PICTURE_PIXELS,
+    // A player is seldom larger than a screen.
+    maxSide: 1920,
+    // Decoding 50 megapixels takes about two seconds.
+    limitMs: 20_000,
+  },
+  // Five for each player that a team can have, twice.
+  maxPerTeam: 1000,
+  tooLarge: { code: 'picture_too_large', message: 'At most 50 megapixels' },
+  unreadable: { code: 'not_a_picture', message: 'Not a PNG, JPEG or GIF' },
+};
 
 /** Puts a change over the options as they are stored; fields that are left out stay. */
 export function mergeOptions(stored: unknown, change: PlayerOptionsInput): PlayerOptions {
