@@ -12,6 +12,10 @@ const Named = z.object({
   name: z.string().describe('Its name at that time'),
 });
 
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null(), z.looseObject({})]);
+/** Any value of JSON, of which only the outermost list is said. */
+const Value = z.union([scalar, z.array(scalar)]);
+
 /** A thing that a write changed. */
 export const AuditEvent = nameSchema(
   'AuditEvent',
@@ -29,7 +33,7 @@ export const AuditEvent = nameSchema(
       name: z.string().nullable().describe('Its name at that time'),
     }),
     changes: z
-      .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+      .record(z.string(), z.array(Value).length(2))
       .describe('Each field that was changed, before and after; of a secret only that it was'),
   }),
 );

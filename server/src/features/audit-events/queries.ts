@@ -1,7 +1,6 @@
 import type { AuditEvent } from '@kinora/contract/audit-events';
 import { sql } from 'kysely';
 import type { Actor } from '../../base/actor.ts';
-import type { Changes } from '../../base/changes.ts';
 import type { Db } from '../../base/db.ts';
 import type { TeamScope } from '../../base/request.ts';
 
@@ -30,7 +29,10 @@ export async function listAuditEvents(
   let query = db
     .selectFrom('audit_events')
     .select(['id', 'at', 'action', 'project_id', 'subject_type', 'subject_id', 'subject_name'])
-    .select([sql<Actor>`actor`.as('actor'), sql<Changes | null>`changes`.as('changes')])
+    .select([
+      sql<Actor>`actor`.as('actor'),
+      sql<AuditEvent['changes'] | null>`changes`.as('changes'),
+    ])
     .where('team_id', '=', teamId);
   if (wanted.actorId !== undefined) query = query.where('actor_id', '=', wanted.actorId);
   if (wanted.action !== undefined) {
@@ -66,7 +68,7 @@ export async function listAuditEvents(
     action: row.action,
     projectId: row.project_id,
     subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
-    changes: toAnswer(row.changes),
+    changes: row.changes ?? {},
   }));
   const [first, last] = [data[0], data.at(-1)];
   const placeOf = (direction: Place['direction'], event: AuditEvent | undefined) =>
@@ -77,6 +79,3 @@ export async function listAuditEvents(
     previous: (isBackward ? hasMore : place !== null) ? placeOf('previous', first) : null,
   };
 }
-
-const toAnswer = (changes: Changes | null): AuditEvent['changes'] =>
-  Object.fromEntries(Object.entries(changes ?? {}).map(([name, [was, is]]) => [name, [was, is]]));

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { TeamRole } from '@kinora/contract/fields';
 import { findActor, ownActor } from '../../base/actor.ts';
 import type { Tx } from '../../base/db.ts';
@@ -48,10 +47,9 @@ export async function addTeamMember(
   accountId: string,
   role: TeamRole,
 ): Promise<void> {
-  const { name } = await tx
+  await tx
     .insertInto('team_memberships')
     .values({ team_id: scope.teamId, account_id: accountId, role })
-    .returning(sql<string>`(select name from accounts where id = account_id)`.as('name'))
-    .executeTakeFirstOrThrow();
-  await announce(tx, memberAdded, { teamId: scope.teamId, projectId: null, key: accountId, name });
+    .execute();
+  await announce(tx, memberAdded, { teamId: scope.teamId, projectId: null, key: accountId });
 }
