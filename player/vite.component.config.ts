@@ -1,7 +1,8 @@
 import { defineConfig } from 'vite';
 import { words } from './vite-words.ts';
 
-// `<kinora-player>` for other people's pages: one address that stays, beside what the embed page loads.
+// `<kinora-player>` for other people's pages: one address that never changes, in addition to the embed page's
+// files.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/player/',

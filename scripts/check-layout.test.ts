@@ -16,7 +16,7 @@ describe('placement', () => {
     assert.deepEqual(faultsWith(Object.fromEntries(split)), []);
   });
 
-  it('refuses a root folder that nobody planned', () => {
+  it('refuses an unplanned root folder', () => {
     assertFault({ 'packages/a.ts': '' }, /^packages\/: no such root folder/);
   });
 
@@ -303,6 +303,25 @@ describe('circles', () => {
         [`${other}/rules.ts`]: '',
       },
       /features import each other in a circle: .*videos → .*projects → .*videos|projects → .*videos → .*projects/,
+    );
+  });
+
+  it('lets routes and work ask a feature that takes in parts of theirs', () => {
+    const other = 'server/src/features/projects';
+    const parts = { [`${videos}/parts.ts`]: `import { part } from '../projects/parts.ts';` };
+    const asking = `import { updateVideo } from '../videos/actions.ts';`;
+    const own = { [`${other}/parts.ts`]: '', [`${videos}/actions.ts`]: '' };
+    for (const entry of ['routes.ts', 'work.ts', 'work/one.ts']) {
+      const faults = faultsWith({ ...parts, ...own, [`${other}/${entry}`]: asking });
+      assert.deepEqual(
+        faults.filter((fault) => fault.includes('circle')),
+        [],
+        entry,
+      );
+    }
+    assertFault(
+      { ...parts, ...own, [`${other}/actions.ts`]: asking },
+      /in a circle: .*ask for it in routes or work/,
     );
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /** Each writes one committed file from others; with `--check` it only says whether it would. */
-const GENERATORS = ['generate-routes.ts', 'generate-database-types.ts'];
+const GENERATORS = ['generate-routes.ts', 'generate-words.ts', 'generate-database-types.ts'];
 
 const runs = GENERATORS.map(async (generator) => {
   const script = join(import.meta.dirname, generator);

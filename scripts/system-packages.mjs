@@ -9,6 +9,10 @@ const packages = {
   ffmpeg: { isThere: () => isOnPath('ffmpeg') && isOnPath('ffprobe'), brew: 'ffmpeg' },
   bubblewrap: { isThere: () => process.platform !== 'linux' || isOnPath('bwrap') },
   chromium: { isThere: () => isOnPath('chromium'), brew: 'chromium' },
+  // Elsewhere than in Debian's packages it has other names: tests do with `chromium`.
+  'chromium-headless-shell': {
+    isThere: () => process.platform !== 'linux' || isOnPath('chromium-headless-shell'),
+  },
   // Outside the usual search path of people, not of root.
   nginx: { isThere: () => isOnPath('nginx') || isExecutable('/usr/sbin/nginx'), brew: 'nginx' },
   openssl: { isThere: () => isOnPath('openssl'), brew: 'openssl' },
@@ -45,7 +49,7 @@ export function installSystemPackages(names, optional = []) {
   const prefix = aptPrefix();
   if (prefix) {
     console.log(`Installing ${wanted.join(', ')}…`);
-    aptInstall(prefix, wanted);
+    aptInstall(prefix, wanted, findMissing(names));
   }
   const missing = findMissing(names);
   if (missing.length > 0) throw new MissingError(howToInstall(missing, wanted));
@@ -59,7 +63,7 @@ function aptPrefix() {
   return mayBecomeRoot ? ['sudo', '-n', 'env'] : undefined;
 }
 
-function aptInstall(prefix, names) {
+function aptInstall(prefix, wanted, needed) {
   const apt = [
     ...prefix,
     'DEBIAN_FRONTEND=noninteractive',
@@ -68,11 +72,13 @@ function aptInstall(prefix, names) {
     '-o',
     'DPkg::Lock::Timeout=120',
   ];
-  const install = [...apt, 'install', '-y', '--no-install-recommends', ...names];
+  const install = (names) => [...apt, 'install', '-y', '--no-install-recommends', ...names];
   // A fresh image has no package lists, an old one lists files that are gone: only then update.
-  if (run(install, 'ignore')) return;
+  if (run(install(wanted), 'ignore')) return;
   run([...apt, 'update'], 'inherit');
-  run(install, 'inherit');
+  // One name that a distribution doesn't know is enough for apt to install none.
+  if (run(install(wanted), 'inherit') || needed.length === 0) return;
+  run(install(needed), 'inherit');
 }
 
 function howToInstall(missing, wanted) {

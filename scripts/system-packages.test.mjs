@@ -56,6 +56,17 @@ describe(
       assert.deepEqual(findMissing(['ffmpeg', 'bubblewrap']), []);
     });
 
+    it('installs what is needed where apt doesn’t know all that is optional', () => {
+      machineWithApt();
+      program(
+        'apt-get',
+        `case "$*" in *bubblewrap*|*update*) exit 100;; esac
+         cd ${bin}; for name in ffmpeg ffprobe; do echo > $name; chmod +x $name; done`,
+      );
+      installSystemPackages(['ffmpeg'], ['bubblewrap']);
+      assert.deepEqual(findMissing(['ffmpeg', 'bubblewrap']), ['bubblewrap']);
+    });
+
     it('asks nothing of apt when all is there', () => {
       for (const name of ['ffmpeg', 'ffprobe', 'bwrap', 'apt-get']) program(name, 'exit 1');
       installSystemPackages(['ffmpeg'], ['bubblewrap']);

@@ -11,7 +11,7 @@ import { readUsage } from './test-usage.mjs';
 const [scratch = '', ...files] = process.argv.slice(2);
 for (const [at, file] of files.entries()) {
   void test(file, async (t) => {
-    // At once, and not by the reporter, which is behind when the process ends by itself.
+    // Written at once and not by the reporter, which lags behind when the process ends by itself.
     noteStart(file);
     process.env.TMPDIR = join(scratch, String(at), 'tmp');
     process.env.HOME = join(scratch, String(at), 'home');
@@ -41,7 +41,7 @@ function readSettings() {
 
 function noteStart(file) {
   const { user, system } = process.cpuUsage();
-  // Processes that files share go on beside them.
+  // Processes that files share outlive them.
   const { cpuMs } = readUsage([process.pid]).get(process.pid);
   const line = JSON.stringify({
     file,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The guess for files without a record. */
 const GUESS = { seconds: 3, cpuSeconds: 2 };
 const BROWSER_GUESS = { seconds: 30, cpuSeconds: 25 };
-/** To load what it imports is little of what such a file takes. */
+/** For such a file, loading its imports takes little of the time. */
 const LONG_SECONDS = 8;
 const BUNDLE_SECONDS = 40;
 /** The share of a core that may stay idle before another file is started. */
@@ -66,12 +66,12 @@ function spread(files, count) {
 function findGroup(root, { file, inBrowser, seconds }) {
   const text = readFileSync(join(root, file), 'utf8');
   if (ALONE.test(text)) return null;
-  // By it the files of a process have a team each on one product.
+  // With this call the files of a process share one product, with a team each.
   if (inBrowser && /\bstartForTests\(/.test(text)) return PRODUCT;
   return inBrowser || seconds >= LONG_SECONDS ? null : file.split('/', 1)[0];
 }
 
-/** The mark of a file that changes or measures its process; why stands behind it. */
+/** The mark of a file that changes or measures its process, followed by the reason. */
 export function asksToBeAlone(root, file) {
   return ALONE.test(readFileSync(join(root, file), 'utf8'));
 }

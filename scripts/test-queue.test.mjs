@@ -80,7 +80,7 @@ describe('planBundles', () => {
     assert.equal(plan(Object.fromEntries(names.slice(0, 4))).length, 4);
   });
 
-  it('guesses what nobody has recorded', () => {
+  it('guesses unrecorded times', () => {
     writeFileSync(join(folder, 'new.test.ts'), '');
     const [bundle] = planBundles(folder, [{ file: 'new.test.ts', inBrowser: false }], {}, 2);
     assert.ok(bundle.seconds > 0 && bundle.share > 0);

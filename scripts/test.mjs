@@ -15,7 +15,7 @@ import { watchPlaces } from './watched-places.mjs';
 import { findMissing, installSystemPackages } from './system-packages.mjs';
 import { findRunningFile, findTestFiles, runTestFiles, stopRunningTests } from './test-files.mjs';
 
-/** Only what hangs takes so long. */
+/** Only a hanging file takes so long. */
 const timeoutMs = 15 * 60_000;
 /** The number of slowest files that are listed at the end. */
 const shownFiles = 10;
@@ -29,8 +29,18 @@ const systemPackages = [
   'fonts-thai-tlwg',
   'fonts-noto-core',
 ];
-/** Without rights to install it, the tests that need it are skipped, and say how to have it. */
-const optionalPackages = ['kubernetes-client', 'python3-swift', 'php-cli', 'python3', 'golang-go'];
+/**
+ * Without rights to install one, the tests that need it are skipped, and say how to have it; those of
+ * browsers take the full Chromium then.
+ */
+const optionalPackages = [
+  'chromium-headless-shell',
+  'kubernetes-client',
+  'python3-swift',
+  'php-cli',
+  'python3',
+  'golang-go',
+];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   'PORT',
@@ -95,7 +105,7 @@ async function prepare() {
   const left = findMissing(optionalPackages);
   if (left.length > 0) {
     console.log(
-      `Some tests are skipped: run "sudo apt-get install -y ${left.join(' ')}" for them.`,
+      `Some tests are skipped or slower: run "sudo apt-get install -y ${left.join(' ')}" for them.`,
     );
   }
 }

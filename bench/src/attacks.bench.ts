@@ -32,7 +32,9 @@ const rounds = Number(process.argv[3] ?? 4);
 const seconds = Number(process.argv[4] ?? 5);
 const maxRatio = 1.5;
 const mediaName = `12 tracks of 8192² beside a clip`;
-/** An attack is under way when the client is measured beside it, and over when it is measured alone. */
+/**
+ * Each attack runs while the client is measured against it, and has ended when the client is measured alone.
+ */
 const settleMs = 1000;
 
 /** The seconds that a process ran, and waited for a core, in each second. */

@@ -11,7 +11,7 @@ import { signIn, startProduct } from './product.ts';
 requirePackages('chromium');
 const files = Number(process.argv[2] ?? 3000);
 const runs = Number(process.argv[3] ?? 3);
-// Without workers, which would take the cores that the page is measured on.
+// No workers run, as they would take the cores that the page is measured on.
 const product = await startProduct(undefined, { ROLES: 'api,edge' });
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',

@@ -34,7 +34,7 @@ const watch = setInterval(() => {
   raise(programs, descendantsMb(process.pid));
 }, 100);
 const tools = await findMediaTools();
-// Without a cage only our own lists stand between a stranger's file and the machine.
+// Without a cage, only our own lists protect the machine from a stranger's file.
 const bare = { ...tools, sandbox: 'none' as const, wrapper: [] };
 await using workshop = await openWorkshop();
 const queue = chosen.map((recipe, n) => ({ recipe, n }));

@@ -100,7 +100,7 @@ async function compare(): Promise<void> {
       plain: await start(startPlainNginx(folder)),
     };
     console.log(`${cpus().length} cores, ${ROUNDS} rounds of ${SECONDS} s, in turn`);
-    // Node compiles what runs often, and nginx's cache takes in what it keeps.
+    // The warm-up lets Node compile hot code, and fills nginx's cache.
     for (const { url } of [servers.folder, servers.store]) {
       for (const { file } of SUBJECTS.toReversed())
         await load(url + toAddress(file, false), WARM_SECONDS);

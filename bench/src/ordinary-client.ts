@@ -69,7 +69,7 @@ export async function openOrdinaryClient(
     upload,
   };
   const errors: string[] = [];
-  /** Without signing out it would exceed the sessions of an account. */
+  /** The client signs out, or it would exceed the sessions of an account. */
   const signOut = async (): Promise<void> => {
     const cookie = [...cookies.values()].join('; ');
     await ask(`${url}/api/auth/v1/sign-out`, { method: 'POST', headers: { cookie } });

@@ -16,7 +16,7 @@ export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** Memory of a process, with its share of what it has in common with others. */
+/** The memory of a process, including its share of memory that it has in common with others. */
 export function proportionalMb(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) / 1024;
 }

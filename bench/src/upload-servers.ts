@@ -46,7 +46,7 @@ async function serveOurs(): Promise<void> {
   process.on('message', (message: Question) => void answer(message));
   async function answer(message: Question) {
     if (message === 'memory') {
-      // From one question to the next, and at no other time: each look costs milliseconds.
+      // Memory is only read between questions, as each reading costs milliseconds.
       look();
       process.send?.(highest);
       highest = readMemory();

@@ -58,7 +58,7 @@ export type AccessCheck = z.infer<typeof AccessCheck>;
 
 const line = (max: number) => z.string().trim().min(1).max(max).regex(PRINTABLE);
 
-/** A viewer is described, or named by the id of what was refused. */
+/** The viewer is either described, or named by the id of a refusal. */
 function askOneThing(
   { requestId, ...described }: { requestId?: string | undefined; url?: string | undefined },
   context: z.RefinementCtx,

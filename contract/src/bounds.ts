@@ -54,12 +54,12 @@ export const JWT_KEY_NAME_LETTERS = { min: 1, max: 120 };
 export const MAX_PUBLIC_KEY_LETTERS = 8000;
 /** A team calls its account with the maker of a DRM so. */
 export const DRM_SERVICE_NAME_LETTERS = { min: 1, max: 120 };
-/** A provider's name stands in the JSON of each request. */
+/** The provider's name is part of the JSON of each request. */
 export const WIDEVINE_PROVIDER = /^[A-Za-z0-9_.-]{1,64}$/;
 /** A certificate or an encrypted private key of RSA in PEM has some 3,000 at most. */
 export const MAX_FAIRPLAY_FILE_LETTERS = 10_000;
 export const PASSPHRASE_LETTERS = { max: 1024 };
-/** A team is told so long before its certificate ends. */
+/** A team is told so long before its certificate expires. */
 export const CERTIFICATE_WARNING_DAYS = 30;
 
 export const PLAYER_NAME_LETTERS = { min: 1, max: 120 };
@@ -94,5 +94,5 @@ export const DEFAULT_SECRET_HEADER = 'X-Key-Server-Secret';
 export const MAX_CHECKED_URL_LETTERS = 4000;
 /** A viewer sends it by mail: what does not fit is left out of it. */
 export const MAX_SEALED_LETTERS = 400;
-/** With the twelve letters that can be read out, and the dot behind them. */
+/** The length includes the twelve letters that can be read out, and the dot after them. */
 export const MAX_REQUEST_ID_LETTERS = MAX_SEALED_LETTERS + 13;

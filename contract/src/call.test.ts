@@ -17,6 +17,15 @@ test('no call leaves out who may make it', () => {
   }
 });
 
+test('an upload form may make no call but the one that creates videos', () => {
+  const taken = Object.entries(contract).flatMap(([feature, calls]) =>
+    Object.entries<ContractCall>(calls).flatMap(([name, call]) =>
+      call['~orpc'].meta.takesForms ? `${feature}.${name}` : [],
+    ),
+  );
+  assert.deepEqual(taken, ['videos.create']);
+});
+
 test('what belongs to an account is of no team', () => {
   assert.deepEqual((['anyone', 'account', 'session', 'member', 'viewer'] as const).map(isOfTeam), [
     false,

@@ -17,29 +17,43 @@ export type Who =
   | 'uploader'
   | 'projectManager';
 
-/** The facts of a call that the server, its tests and the API's description need beside its schemas. */
+/** The facts about a call, besides its schemas, that the server, its tests and the API's description need. */
 type CallTraits = {
-  who: Who;
+  /** With `form` an upload form may make the call too, in its own project alone. */
+  who: Who | readonly ['uploader', 'form'];
   /** The caller has to wait after too many tries, or too much in one hour. */
   isThrottled?: true;
   /** Begins or ends the session of a browser. */
   setsCookie?: true;
-  /** Takes multipart/form-data beside JSON, in bodies of at most these bytes. */
+  /** The call accepts multipart/form-data as well as JSON, in bodies of at most these bytes. */
   maxFormBytes?: number;
   /** Its own problems, or its own words for those of every call, by status. */
   problems?: { readonly [status: number]: string };
 };
 
 /** The tag groups calls in the API's description; one feature describes it. */
-export type CallMeta = CallTraits & { tag: { name: string; description: string | null } };
+export type CallMeta = Omit<CallTraits, 'who'> & {
+  /** The accounts that may make the call. */
+  who: Who;
+  takesForms: boolean;
+  tag: { name: string; description: string | null };
+};
 
 /** A call that states all of its traits; the contract takes no other. */
 export type ContractCall = ContractProcedure<AnySchema, AnySchema, ErrorMap, CallMeta>;
 
 /** Begins the calls of a feature. */
 export function createCalls(tag: string, description: string | null = null) {
-  return (traits: CallTraits) =>
-    oc.$meta<CallMeta>({ ...traits, tag: { name: tag, description } }).$route({ tags: [tag] });
+  return ({ who, ...traits }: CallTraits) => {
+    const takesForms = typeof who === 'object';
+    const meta: CallMeta = {
+      ...traits,
+      who: takesForms ? who[0] : who,
+      takesForms,
+      tag: { name: tag, description },
+    };
+    return oc.$meta(meta).$route({ tags: [tag] });
+  };
 }
 
 /** True when a call names a team, and reaches the team's things alone. */

@@ -3,7 +3,7 @@ import { getNetwork } from './network.ts';
 
 /** Says where a request comes from, in the one spelling of an address, as signatures name it. */
 export type Client = {
-  /** Null where a trusted proxy states what is no address. */
+  /** Null when a trusted proxy states something other than an address. */
   address: string | null;
   /** The last address on the way that is known, which counts where a client is only told from others. */
   lastHop: string;
@@ -92,7 +92,7 @@ function listHops(header: string | string[] | undefined): string[] {
 const IPV4_WITH_PORT = /^([0-9.]+):[0-9]{1,5}$/;
 const IPV6_IN_BRACKETS = /^\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?$/;
 
-/** Null for what is no address. */
+/** Null when the entry is not an address. */
 function readEntry(entry: string): string | null {
   const address = IPV4_WITH_PORT.exec(entry)?.[1] ?? IPV6_IN_BRACKETS.exec(entry)?.[1] ?? entry;
   // The address is copied, as V8 keeps the whole header alive for a part of its text.

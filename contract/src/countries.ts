@@ -33,11 +33,12 @@ export const COUNTRY_CODES: readonly string[] = [...CONTINENT_OF.keys()].toSorte
 /** Members of the Association of Southeast Asian Nations; Timor-Leste joined in October 2025. */
 export const ASEAN_CODES: readonly string[] = 'BN ID KH LA MM MY PH SG TH TL VN'.split(' ');
 
+/** True for a code of ISO 3166-1 alpha-2 in capital letters. */
 export function isCountryCode(code: string): boolean {
   return CONTINENT_OF.has(code);
 }
 
-/** @throws RangeError for what is no country */
+/** @throws RangeError when the code is no country's */
 export function getContinent(code: string): Continent {
   const continent = CONTINENT_OF.get(code);
   if (!continent) throw new RangeError(`${code} is no country`);

@@ -11,7 +11,7 @@ import { holdsBytes, isFairplayAsk } from './drm-secrets.ts';
 import { PRINTABLE, text, Time } from './fields.ts';
 import { checkEndpoint } from './key-server-endpoint.ts';
 
-// These schemas hold what is answered of a team's DRM services, and what is taken for them.
+// Schemas of answers about a team's DRM services, and of their inputs.
 
 const serviceName = z.string().describe('What the team calls its account with the maker');
 

@@ -10,7 +10,7 @@ function escapeAttribute(text: string): string {
 
 export type EmbedSize =
   | { width: number; height: number }
-  /** As wide as its place, with a height to match: `16 / 9`. */
+  /** The frame is as wide as its place, with a height to match: `16 / 9`. */
   | { ratio: string };
 
 /** HTML that shows the player in another page. The title names the frame there. */

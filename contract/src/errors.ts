@@ -81,7 +81,7 @@ export type Problem = {
   errors?: FieldError[];
 } & ProblemMembers;
 
-/** A refusal names what stands in the way with these. */
+/** A refusal names the things that prevent the change in these members. */
 export type ProblemMembers = {
   /** Playback channels; `needsKey`: one requires signed URLs and has no other key. */
   domains?: { id: string; name: string; needsKey: boolean }[];

@@ -34,6 +34,7 @@ export function checkText(
 
 export type RangeProblem = { code: 'too_small'; min: number } | { code: 'too_big'; max: number };
 
+/** Finds the problem of a value outside of a range, whose bounds are included. */
 export function checkRange(value: number, { min, max }: Range): RangeProblem | undefined {
   if (value < min) return { code: 'too_small', min };
   return value > max ? { code: 'too_big', max } : undefined;

@@ -31,7 +31,7 @@ export const OutputProgress = z.object({
   id: z.string(),
   segmentsCompleted: z.int(),
   segmentsTotal: z.int(),
-  /** Says what is made of it, in seconds of the video, ascending and without overlaps. */
+  /** The finished parts of an output, in seconds of the video, ascending and without overlaps. */
   made: z.array(z.object({ startSeconds: z.number(), endSeconds: z.number() })),
 });
 export type OutputProgress = z.infer<typeof OutputProgress>;
@@ -47,7 +47,7 @@ export const VideoJobs = z.object({
   piecesTotal: z.int(),
   /** Videos that wait and come first; 0 while a step of ours runs, null when none waits. */
   queuePlace: z.int().nullable(),
-  /** From the pace of the segments; null while it is unknown, and while nothing runs. */
+  /** Computed from the pace of the segments; null while it is unknown, and while nothing runs. */
   secondsLeft: z.int().nullable(),
   /** Seconds of video made in a second; null while it is unknown, and while nothing runs. */
   speed: z.number().nullable(),

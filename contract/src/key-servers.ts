@@ -14,7 +14,7 @@ import { nameSchema } from './name-schema.ts';
 import { Uses } from './uses.ts';
 import { KEY_SERVER_FAILURES } from './key-server-failures.ts';
 
-/** Says what one endpoint answered, beside what was expected; text, or a word of `KeyServerFailure`. */
+/** The answer of one endpoint next to the expected one; text, or a word of `KeyServerFailure`. */
 const EndpointCheck = z.object({
   isPassed: z.boolean(),
   expected: z.string(),

@@ -2,32 +2,12 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { createCalls } from './call.ts';
 
-/** The subjects that may change while a page shows them. */
-export const LiveSubject = z.enum([
-  'drmConfig',
-  'geoblockRule',
-  'job',
-  'keyServer',
-  'longWork',
-  'overlayPreset',
-  'playbackChannel',
-  'player',
-  'preset',
-  'project',
-  'team',
-  'urlSigningKey',
-  'video',
-]);
-export type LiveSubject = z.infer<typeof LiveSubject>;
-
 /**
- * Says who is told of a change: members with the role `least`, which may read the subject. Other members see
- * a part of it in another subject, `othersHear`, whose change they are told of instead, without a key.
+ * The subjects that may change while a page shows them, and who is told of a change: members with the role
+ * `least`, which may read the subject. Other members see a part of it in another subject, `othersHear`, whose
+ * change they are told of instead, without a key.
  */
-export const LIVE_READERS: Record<
-  LiveSubject,
-  { least: 'member' | 'manager'; othersHear: LiveSubject | null }
-> = {
+const READERS = {
   // Channels name the services that they give licences of.
   drmConfig: { least: 'manager', othersHear: 'playbackChannel' },
   geoblockRule: { least: 'member', othersHear: null },
@@ -43,7 +23,15 @@ export const LIVE_READERS: Record<
   team: { least: 'manager', othersHear: null },
   urlSigningKey: { least: 'manager', othersHear: null },
   video: { least: 'member', othersHear: null },
-};
+} as const satisfies Record<string, { least: 'member' | 'manager'; othersHear: string | null }>;
+
+export type LiveSubject = keyof typeof READERS;
+export const LIVE_READERS: Record<
+  LiveSubject,
+  { least: 'member' | 'manager'; othersHear: LiveSubject | null }
+> = READERS;
+
+export const LiveSubject = z.enum(Object.keys(READERS) as LiveSubject[]);
 
 /**
  * Changes since the message before, each named once. No subject at all: anything may have changed, as

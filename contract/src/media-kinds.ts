@@ -86,6 +86,7 @@ export function toBareType(type: string): string {
   return bare.trim().toLowerCase();
 }
 
+/** Returns the extension in lower case and without its dot; empty when there is none. */
 export function getExtension(fileName: string): string {
   return /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }

@@ -35,6 +35,7 @@ export const PRIVATE_RANGES: readonly string[] = [
 ];
 const privateRanges = PRIVATE_RANGES.map((range) => ipaddr.parseCIDR(range));
 
+/** Says whether an address is in one of these ranges; false for text that is no IP address. */
 export function isPrivateAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);

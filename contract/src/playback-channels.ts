@@ -45,8 +45,8 @@ export const OwnDomain = nameSchema(
   z.object({
     domain: z.string().describe('In punycode'),
     /**
-     * Says by what it is known to be the team’s: a record, an operator, or that it was here before proof was
-     * asked for. Null until then: nothing plays there, and other teams may name it as well.
+     * How the domain was proven to be the team’s: by a record, by an operator, or by being older than proofs.
+     * Null until then: nothing plays there, and other teams may claim it as well.
      */
     provenBy: z.enum(['txt', 'cname', 'operator', 'earlier']).nullable(),
     provenUntil: Time.nullable().describe(

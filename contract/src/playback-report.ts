@@ -1,31 +1,20 @@
 import { z } from 'zod';
+import { EDGE_REASON_NAMES, EDGE_REASONS, type EdgeProblem } from './edge-reasons.ts';
 
 /** A day and more; a page that stays open longer reports in parts. */
 const Milliseconds = z.int().min(0).max(100_000_000);
 
+const isFailure = (problem: EdgeProblem): problem is Exclude<EdgeProblem, 'notReady'> =>
+  problem !== 'notReady';
+
 /** Why a player shows that nothing plays. */
-export const PLAYBACK_FAILURES = [
-  'signatureMissing',
-  'signatureInvalid',
-  'websiteBlocked',
-  'notFound',
-  'failed',
-  'signatureExpired',
-  'deleted',
-  'countryBlocked',
-  'countryUnknown',
-  'licenceMissing',
-  'licenceInvalid',
-  'licenceExpired',
-  'licenceNotCovered',
-  'outputNotProtected',
-  'tooManyStreams',
-  'licenceServiceFailed',
-  'noKeySystem',
-  'network',
-  'unavailable',
-  'unplayable',
-] as const;
+const PLAYBACK_FAILURES = [
+  ...EDGE_REASON_NAMES.map((reason) => EDGE_REASONS[reason].problem).filter(isFailure),
+  'noKeySystem' as const,
+  'network' as const,
+  'unavailable' as const,
+  'unplayable' as const,
+];
 
 /** How playback went since a player's last report, without anything about the viewer. */
 export const PlaybackReport = z.object({

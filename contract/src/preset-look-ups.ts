@@ -43,7 +43,7 @@ export const VideoCodecChoice = z.object({
   cq: Range,
   qp: Range,
   bitRateKbps: Range,
-  /** Values of constant quality that are offered beside an own one. */
+  /** Values of constant quality that are offered in addition to a typed one. */
   qualities: z.array(z.int()),
   /** Empty where the codec has none to choose. */
   profiles: z.array(z.enum(['baseline', 'main', 'high'])),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FairplayHdcp, WidevineHdcp, WidevineLevel } from './drm-outputs.ts';
+import { EDGE_REASON_NAMES, isRuleReason } from './edge-reasons.ts';
 import { JwtAlgorithm } from './jwt-algorithm.ts';
 import { PlayerOptions } from './player-options.ts';
 import { StreamDescription, type StreamEncryption } from './stream.ts';
@@ -63,7 +64,7 @@ export const PublishedDrm = z.object({
   playready: z
     .object({
       licenseUrl: z.string(),
-      /** 32 bytes, which seal what the service is told of a viewer and the keys. */
+      /** 32 bytes, which seal the messages to the service about a viewer and the keys. */
       sealedSecret: z.string(),
     })
     .nullable(),
@@ -220,32 +221,11 @@ export function getPublishedKeysKey(
 }
 
 /** Why a viewer may not watch. */
-export const RuleReason = z.enum([
-  'signature_missing',
-  'signature_invalid',
-  'signature_expired',
-  'website_blocked',
-  'country_blocked',
-  'country_unknown',
-  'video_not_found',
-  'video_deleted',
-  'video_not_ready',
-  'video_failed',
-]);
+export const RuleReason = z.enum(EDGE_REASON_NAMES.filter(isRuleReason));
 export type RuleReason = z.infer<typeof RuleReason>;
 
 /** Reasons why a viewer who may watch gets no licence. */
-const LicenceReason = z.enum([
-  'license_token_missing',
-  'license_token_invalid',
-  'license_token_expired',
-  'license_not_covered',
-  'output_not_protected',
-  'license_streams_exceeded',
-  'license_service_failed',
-]);
-export type LicenceReason = z.infer<typeof LicenceReason>;
+export type LicenceReason = Exclude<EdgeReason, RuleReason>;
 
-/** Reasons in the edge's `X-Reason` header and `{code}` body. */
-export const EdgeReason = z.enum([...RuleReason.options, ...LicenceReason.options]);
+export const EdgeReason = z.enum(EDGE_REASON_NAMES);
 export type EdgeReason = z.infer<typeof EdgeReason>;

@@ -1,4 +1,4 @@
-// The id of a refusal: 12 letters that can be read out, and behind a dot what is known of it, sealed.
+// The id of a refusal: 12 letters that can be read out and, after a dot, the sealed facts about it.
 
 /** Crockford's Base32: without I, L, O and U, which are taken for others. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

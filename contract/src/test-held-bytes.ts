@@ -12,7 +12,7 @@ export async function measureHeldBytes(work: () => unknown): Promise<number> {
   return (await countHeldBytes()) - before;
 }
 
-/** Buffers are given back beside the collection and some turns after it, so the figure is awaited until it falls no more. */
+/** Buffers are freed some turns after the collection, so the figure is awaited until it stops falling. */
 async function countHeldBytes(): Promise<number> {
   for (let least = Infinity, same = 0; ;) {
     collect();

@@ -48,7 +48,7 @@ async function findOrMake(name: string, make: (folder: string) => Promise<unknow
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another process was first: what it made is as good.
+    // Another process was first; its result is as good.
     if (!(await exists(folder))) throw error;
   }
   return folder;

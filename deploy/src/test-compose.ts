@@ -69,7 +69,7 @@ export function findSchemaFaults(compose: Compose): string[] {
   );
 }
 
-/** Picks what is of the image that we build; the others have a user of their own choice. */
+/** Picks services of the image that we build; others have a user of their own choice. */
 const isOurs = ({ image }: Service) => image === 'kinora';
 /** A value that has no default of ours: nothing starts without it. */
 const isRequired = (value: string) => /\$\{[A-Z_]+:\?[^}]+\}/.test(value);

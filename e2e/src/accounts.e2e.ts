@@ -184,7 +184,7 @@ test('a new password is asked for twice, ends other sessions, and is the one tha
 });
 
 for (const lang of both) {
-  test(`a lost password is set anew by a link that works once (${lang})`, async () => {
+  test(`a lost password is replaced by a link that works once (${lang})`, async () => {
     const newPassword = `ก๋วยเตี๋ยวเรือ 10 ชาม ${lang}`;
     await visit({ product, browser }, { lang }, async (me) => {
       const { page, t, allow } = me;

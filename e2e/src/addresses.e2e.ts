@@ -13,7 +13,7 @@ let api: Api;
 let projectKey: string;
 before(async () => {
   product = await startProduct();
-  browser = await openBrowser();
+  browser = await openBrowser('full');
   api = await openApi(product);
   projectKey = await api.createProject({ name: 'ข่าว', key: 'news' });
 });

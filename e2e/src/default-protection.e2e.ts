@@ -60,7 +60,7 @@ for (const [lang, width] of [
   });
 }
 
-test('a video of a protecting channel waits for its protection, which somebody may give up', async () => {
+test('a video of a protecting channel waits for its protection, which may be given up', async () => {
   await api.protectNewVideos();
   const short = await api.upload(projectKey, 'Short', join(folder, 'short.mp4'));
   const long = await api.upload(projectKey, 'Long', join(folder, 'long.mp4'));

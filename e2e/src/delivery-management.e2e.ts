@@ -87,7 +87,7 @@ test('the secret of a key is shown again, and a key goes once its id is typed', 
     await signIn(me, inManage('url-signing-keys/create'));
     await page.getByRole('button', { name: t('urlSigningKeys.create.button') }).click();
     const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
-    const keyId = await field(t('urlSigningKeys.secret.keyId')).innerText();
+    const keyId = await field(t('urlSigningKeys.keyId')).innerText();
     const secret = await field(t('urlSigningKeys.secret.secret')).innerText();
     const guide = page.waitForEvent('popup');
     await page.getByRole('link', { name: t('ui.readOn') }).click();
@@ -104,7 +104,7 @@ test('the secret of a key is shown again, and a key goes once its id is typed', 
     await page.keyboard.press('Escape');
     await choose(me, keyId, t('ui.things.delete'));
     const button = dialogOf(me).getByRole('button', { name: t('ui.things.delete') });
-    const typed = dialogOf(me).getByRole('textbox', { name: t('urlSigningKeys.delete.field') });
+    const typed = dialogOf(me).getByRole('textbox', { name: t('urlSigningKeys.keyId') });
     for (const wrong of ['', keyId.slice(1), `${keyId}x`]) {
       await typed.fill(wrong);
       assert.ok(await button.isDisabled(), wrong);
@@ -131,7 +131,7 @@ test('a new key goes to a channel and is required there, and its list is where o
       await signIn(me, inManage('url-signing-keys'));
       await page.getByRole('link', { name: t('urlSigningKeys.create.button') }).click();
       await page.getByRole('button', { name: t('urlSigningKeys.create.button') }).click();
-      const field = page.getByRole('textbox', { name: t('urlSigningKeys.secret.keyId') });
+      const field = page.getByRole('textbox', { name: t('urlSigningKeys.keyId') });
       const keyId = await field.innerText();
       const done = page.getByRole('link', { name: t('urlSigningKeys.create.close') });
       assert.ok((await done.getAttribute('href'))?.endsWith('/url-signing-keys'));

@@ -201,7 +201,7 @@ test('a channel gets a domain, a website and a key, and the edge keeps to it', a
     await page.getByRole('button', { name: t('urlSigningKeys.create.button') }).click();
     const shown = (label: string) => page.getByRole('textbox', { name: label, exact: true });
     secret = await shown(t('urlSigningKeys.secret.secret')).innerText();
-    keyId = await shown(t('urlSigningKeys.secret.keyId')).innerText();
+    keyId = await shown(t('urlSigningKeys.keyId')).innerText();
     await page.getByRole('link', { name: t('nav.entries.playbackChannels'), exact: true }).click();
     await page.getByRole('button', { name: t('playbackChannels.create.button') }).click();
     const name = page.getByRole('textbox', { name: t('playbackChannels.fields.name') });

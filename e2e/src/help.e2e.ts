@@ -98,7 +98,7 @@ test('every link of a guide leads somewhere, to a heading where it names one', a
   }
 });
 
-test('a link to a heading leads there, and one without a team to the guides of whoever opens it', async () => {
+test('a link to a heading leads there, and one without a team to the guides in the person’s team', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page } = me;
     await signIn(me);

@@ -53,7 +53,7 @@ test('dialogs begin in their field, and a menu at the pointer ends in its row', 
   });
 });
 
-test('a deletion says how it is taken back, and its toast waits for whoever reads it', async () => {
+test('a deletion says how it is taken back, and its toast stays while it is being read', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
     await page.clock.install();

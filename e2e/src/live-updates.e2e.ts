@@ -27,7 +27,7 @@ function countLists(page: Page): () => number {
   return () => count;
 }
 
-test('a row moves when somebody else changes it, and nothing is asked for while nothing happens', async () => {
+test('a row moves when another person changes it, and there are no requests while nothing happens', async () => {
   const key = await api.upload(projectKey, 'ตอนเช้า', clip);
   await api.untilReady(key);
   // Pictures beside a whole stream are made after it, and are news as well.

@@ -60,7 +60,7 @@ test('before it is set up, a video can’t be multi-DRM, and says where that is 
   });
 });
 
-test('FairPlay is set up with the files of Apple, of which wrong ones are refused at their fields', async () => {
+test('FairPlay is set up with Apple’s files, and wrong ones are refused at their fields', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t, allow } = me;
     allow(422, /fairplay-ksm$/);
@@ -194,7 +194,7 @@ for (const [lang, width] of [
   ['th', 360],
   ['en', 1280],
 ] as const) {
-  test(`one domain is chosen for licences, and its channel stays meanwhile, in ${lang}, ${width} wide`, async () => {
+  test(`one domain is chosen for licences, and its channel can’t be deleted, in ${lang}, ${width} wide`, async () => {
     await api.setLanguage(lang);
     await visit({ product, browser }, { lang, width }, async (me) => {
       const { page, t, allow } = me;

@@ -92,7 +92,7 @@ test('a first-time person drops a file, makes a project, and sends the link', as
   });
 });
 
-test('who asked for it is told by the system when the video is ready, and nobody unasked', async () => {
+test('people who asked for it are notified by the system when the video is ready, and no others', async () => {
   const file = join(folder, FILES[0]);
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t } = me;
@@ -163,7 +163,7 @@ test('a file dropped before the page knows where it goes is kept until then', as
   });
 });
 
-test('where nobody may upload, a file dropped that early is refused in words', async () => {
+test('where uploading isn’t allowed, a file dropped that early is refused in words', async () => {
   const file = join(folder, FILES[1]);
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     const { page, t } = me;

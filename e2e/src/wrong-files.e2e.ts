@@ -64,7 +64,7 @@ const CASES = [
   { name: 'cut.mp4', reason: 'truncated' },
 ] as const;
 
-test('a file that only turns out wrong on the server has a reason in both languages, and harms nobody', async () => {
+test('a file that only turns out wrong on the server has a reason in both languages, and harms no others', async () => {
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     const { page, t, lang } = me;
     await signIn(me);

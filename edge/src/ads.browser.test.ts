@@ -41,7 +41,7 @@ const listPaths = () => ads.requests.map(({ path }) => path);
 const ad = (more: Partial<Parameters<typeof renderAd>[0]> = {}) =>
   renderAd({ origin: ads.origin, ...more });
 
-test('an ad comes before the video, which loads meanwhile, and its server hears all of it', async (t) => {
+test('an ad comes before the video, which loads during it, and its server is told of each step', async (t) => {
   answer(ad());
   const { edge, page, play, see, look, listHeard, complaints } = await open(t);
   await page.waitForLoadState('networkidle');
@@ -121,7 +121,7 @@ test('breaks come at their offsets, and the video goes on where it was', async (
   assert.deepEqual(complaints, []);
 });
 
-test('whoever seeks over breaks sees the newest one alone, and none when seeking back', async (t) => {
+test('a seek over several breaks shows just the newest one, and a seek back shows none', async (t) => {
   const vast = (name: string) => renderVast(ad({ name }));
   const breaks = { '00:00:01': vast('one'), '00:00:02.500': vast('two'), '90%': vast('three') };
   ads.answers.set('/tag', renderVmap(ads.origin, breaks));
@@ -204,14 +204,14 @@ test('ads that begin by themselves have no sound', async (t) => {
   const { see, look } = await open(t, { autoplayMode: 'any', autoplayAdsMuted: true });
   await see('the ad', ({ isAd }) => isAd);
   assert.equal((await look()).muted, true);
-  // To look at a page this way counts as a touch, after which the browser lets it sound.
+  // Reading the page this way counts as a touch, after which the browser allows sound.
   await see('the video', ({ isAd, time, muted }) => !isAd && time > 0.1 && !muted);
 });
 
-test('autoplay with sound that the browser refuses gives the ad back to whoever presses play', async (t) => {
+test('when the browser refuses autoplay with sound, a press on play starts the ad', async (t) => {
   answer(ad());
   const { page, play, see, look } = await open(t, { autoplayMode: 'on', autoplayAdsMuted: false });
-  // To look at the page would count as a touch.
+  // Reading the page would count as a touch.
   await until('no ad', () => ads.requests.length > 0 && page.frames().length === 1);
   assert.ok(!ads.listPings().some((name) => /impression|error/.test(name)));
   await play();

@@ -9,7 +9,7 @@ export type CachedText = {
   plain: Buffer;
   /** Smallest first; none where compression brings nothing. */
   coded: readonly CodedText[];
-  /** Without its closing quote: each coded form is another representation. */
+  /** The closing quote is left out, as each encoding is another representation. */
   etagStem: string;
 };
 

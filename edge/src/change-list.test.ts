@@ -15,7 +15,7 @@ function startBeside() {
   const reads: string[] = [];
   const warnings: object[] = [];
   let isAway = false;
-  /** Called while a document is read, when what was found is on its way. */
+  /** Called while a document is being read, when its bytes are on their way. */
   const under = { way: async () => undefined as void };
 
   async function read(key: string): Promise<Buffer | null> {
@@ -85,7 +85,7 @@ test('documents are kept while no change is listed, and the list is read twice a
   assert.equal(beside.takeReads(), 0);
 });
 
-test('what the list names is read anew, and nothing else', async () => {
+test('only documents that the list names are read again', async () => {
   const beside = startBeside();
   for (const key of ['a', 'b', 'c']) beside.store(key, 'old');
   beside.list(7, { c: 3 });
@@ -117,7 +117,7 @@ test('a change that is listed while its document is on its way is not missed', a
   assert.equal(await beside.titleOf('a'), 'new');
 });
 
-test('a gap between the list that was seen and the next has all read anew, once', async () => {
+test('after a gap between two lists all documents are read again, once', async () => {
   const beside = startBeside();
   const keys = ['a', 'b'];
   for (const key of keys) beside.store(key, 'old');
@@ -132,7 +132,7 @@ test('a gap between the list that was seen and the next has all read anew, once'
   assert.equal(beside.takeReads(), 2);
 });
 
-test('an older list has all read anew, and the next one is followed from there', async () => {
+test('after an older list all documents are read again, and the next one is followed from there', async () => {
   const beside = startBeside();
   const keys = ['a', 'b'];
   for (const key of keys) beside.store(key, 'old');
@@ -180,7 +180,7 @@ for (const [how, spoil] of Object.entries(troubles)) {
   });
 }
 
-test('a list that stands still for a minute is one that nobody writes', async () => {
+test('a list that has not changed for a minute has no writer', async () => {
   const beside = startBeside();
   beside.store('a', 'old');
   beside.list(7);
@@ -255,7 +255,7 @@ test('one read of the list that fails has no document read', async () => {
   assert.deepEqual(beside.warnings, []);
 });
 
-test('a document of which no change was ever listed is read anew within a quarter of an hour', async () => {
+test('a document without any listed change is read again within a quarter of an hour', async () => {
   const beside = startBeside();
   beside.store('a', 'old');
   beside.list(0);

@@ -15,7 +15,7 @@ import { listCases } from './test-conformance.ts';
 import type { Case } from './test-conformance-case.ts';
 import { SEGMENT } from './test-edge.ts';
 
-// Every edge keeps these promises: what is true of one alone is tested beside it.
+// Every edge keeps these promises; those of only one edge are tested next to it.
 
 const EDGES = [
   { name: 'the built-in edge', kind: 'folder', start: startBuiltInEdge },
@@ -43,7 +43,7 @@ for (const { name, kind, start } of EDGES) {
       test(promise, async () => {
         const cases = listCases(Math.floor(Date.now() / 1000))[promise] ?? [];
         for (const one of cases) assertCase(one, await send(edge.port, one.sent));
-        // nginx may answer from what it has kept of the first time, and answers the same.
+        // nginx may answer from its cache, and the answer must be the same.
         for (const one of cases) assertCase(one, await send(edge.port, one.sent));
       });
     }

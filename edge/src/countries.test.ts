@@ -58,7 +58,7 @@ test('a file that was replaced tells its own countries, and when it was built', 
   assert.equal(countries.builtAtMs(), 1_790_000_000_000);
 });
 
-test('a file that was replaced is read anew, and a broken one leaves what there is', async (t) => {
+test('a replaced file is read again, and a broken one leaves the former in use', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-countries-'));
   const path = join(folder, 'countries.mmdb');
   await copyFile(getPackagedCountries(), path);

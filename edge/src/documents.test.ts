@@ -6,7 +6,7 @@ import { createPublishedVideo, TEST_ACCESS } from './test-edge.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Beside a server that writes no list of changes. */
+/** A server of an older build, which writes no list of changes. */
 function documentsOver(read: (key: string) => Promise<Buffer | null>) {
   const clock = { nowMs: 0 };
   const keys: string[] = [];

@@ -67,7 +67,7 @@ async function waitForEnd(page: Page, edge: EdgeUnderTest): Promise<void> {
   );
 }
 
-/** Their paths, what they load before play, and in how many answers besides the poster. */
+/** Their paths, and the bytes and number of answers before play, without the poster. */
 const PAGES = [
   ['/embed/vid1', ['embedPage', 'playerFile', 'cover'], 2],
   ['/watch/vid1', ['watchPage', 'playerFile', 'playerFile', 'playerFile', 'cover'], 4],

@@ -83,7 +83,7 @@ test('what a rule about viewers let through is never public, whatever it is', as
   assert.deepEqual([part.status, part.caching], [206, 'private, no-cache']);
 });
 
-test('whom a rule about viewers refuses is refused all of it, and no cache keeps that', async (t) => {
+test('a viewer refused by a rule is refused everything, and no cache keeps that', async (t) => {
   const { get } = await startWithRule(t, 'Guarded');
   for (const path of Object.values(ADDRESSES)) {
     const { status, caching, headers } = await get(path, { referer: 'https://else.test/' });
@@ -101,7 +101,7 @@ test('where a rule about viewers has no part, answers are public', async (t) => 
   }
 });
 
-test('what a rule adds to addresses is written for each viewer anew', async (t) => {
+test('a rule’s additions to addresses are written for each viewer', async (t) => {
   const { edge, get } = await startWithRule(t, 'Guarded');
   for (const page of ['1', '2', '']) {
     const playlist = await get(ADDRESSES.multivariantPlaylist, {

@@ -28,7 +28,7 @@ test('the texts of a stream are written once for all who ask', async () => {
   assert.notEqual(first, await getPlaylist(createFilm(100)));
 });
 
-test('texts of many long films are held in bounded memory: those asked for long ago are written anew', async () => {
+test('texts of many long films are held in bounded memory: those requested long ago are written again', async () => {
   const films = Array.from({ length: 100 }, () => createFilm(20_000));
   const [first] = films;
   assert.ok(first);

@@ -129,7 +129,7 @@ const siteRule: ViewerRule = {
       : refuse('website_blocked'),
 };
 
-test('a protected video is answered to whom its rules admit, and to nobody else', async (t) => {
+test('a protected video is answered only to viewers whom its rules admit', async (t) => {
   const { edge, page, ask } = await start(t, { rules: [siteRule, ...DOCUMENT_RULES] });
   const refused = await ask({ url: page });
   assert.deepEqual([refused.status, refused.body['code']], [403, 'website_blocked']);

@@ -11,7 +11,9 @@ export type ReportParts = {
 
 const MAX_BYTES = 512;
 
-/** Takes what a player says of how a video of this channel's team played. Rejects with DocumentUnavailable. */
+/**
+ * Counts a player's report on how a video of this channel's team played. Rejects with DocumentUnavailable.
+ */
 export async function servePlaybackReport(
   { documents, observePlayback }: ReportParts,
   request: IncomingMessage,

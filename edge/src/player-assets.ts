@@ -101,7 +101,7 @@ async function readPlayerFile(path: string, contentType: string): Promise<Player
   return { contentType, text, immutable: HASHED.test(path) };
 }
 
-/** Reads the compressed forms that the build has made beside a file. */
+/** Reads the compressed forms that the build has made of a file. */
 async function readCoded(path: string): Promise<CodedText[]> {
   const forms = await Promise.all(
     CODED.map(async ([coding, end]) => {

@@ -51,7 +51,7 @@ let film: Film;
 before(async () => {
   [film, browser] = await Promise.all([
     makeFilm(),
-    launchChromium('document-user-activation-required'),
+    launchChromium('document-user-activation-required', [], 'full'),
   ]);
 });
 after(async () => {

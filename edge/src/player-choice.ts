@@ -29,7 +29,7 @@ export async function findPlayerOptions(
   return (await findOwn(project?.playerId ?? null))?.options ?? STANDARD_OPTIONS;
 }
 
-/** Returns what the player reads beside the page's own attributes. */
+/** Returns the options that the player reads in addition to the page's own attributes. */
 export function toPlayerOptions(options: PlayerOptions): Partial<PlayerOptions> {
   const { autoplayMode: _mode, muted: _muted, preload: _preload, ...rest } = options;
   const { errorScreens, errorScreensEnabled, adsEnabled, adTagUrl, autoplayAdsMuted, ...more } =
@@ -69,5 +69,5 @@ export function findErrorScreen(
   return errorScreensEnabled ? (screens[String(status)] ?? null) : null;
 }
 
-/** Nothing else may stand in a policy. */
+/** Other letters must not enter a policy. */
 const SAFE = /^https:\/\/[a-z0-9.-]+(?::\d{1,5})?$/;

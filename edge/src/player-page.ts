@@ -1,4 +1,5 @@
-import type { EdgeReason, PublishedVideo } from '@kinora/contract/published';
+import { EDGE_REASONS, type EdgeReason } from '@kinora/contract/edge-reasons';
+import type { PublishedVideo } from '@kinora/contract/published';
 import type { PlayerOptions } from '@kinora/contract/player-options';
 import type { Language } from '@kinora/contract/fields';
 import type { StreamDescription } from '@kinora/contract/stream';
@@ -38,7 +39,7 @@ export type PlayerPage = {
   suffix: string;
   /** The team's name; null where its document has none yet, or nothing is shown of its videos. */
   owner: string | null;
-  /** By which the viewer may report a refusal. */
+  /** The id by which the viewer may report a refusal. */
   requestId: string | null;
 };
 
@@ -53,29 +54,11 @@ const NO_SCRIPT = { en: enWatch.noScript, th: thWatch.noScript };
 const CAUSES = { en: en.causes, th: th.causes };
 export type Problem = keyof typeof en.problems;
 
-const BY_REASON: Readonly<Record<EdgeReason, Problem>> = {
-  signature_missing: 'signatureMissing',
-  signature_invalid: 'signatureInvalid',
-  signature_expired: 'signatureExpired',
-  website_blocked: 'websiteBlocked',
-  country_blocked: 'countryBlocked',
-  country_unknown: 'countryUnknown',
-  video_not_found: 'notFound',
-  video_deleted: 'deleted',
-  video_not_ready: 'notReady',
-  video_failed: 'failed',
-  license_token_missing: 'licenceMissing',
-  license_token_invalid: 'licenceInvalid',
-  license_token_expired: 'licenceExpired',
-  license_not_covered: 'licenceNotCovered',
-  output_not_protected: 'outputNotProtected',
-  license_streams_exceeded: 'tooManyStreams',
-  license_service_failed: 'licenceServiceFailed',
-};
-
 /** Returns what a viewer reads of a refusal. */
 export function getProblem({ code }: Refusal): Problem {
-  return Object.hasOwn(BY_REASON, code) ? BY_REASON[code as EdgeReason] : 'unavailable';
+  return Object.hasOwn(EDGE_REASONS, code)
+    ? EDGE_REASONS[code as EdgeReason].problem
+    : 'unavailable';
 }
 
 export function getProblemWords(language: Language, problem: Problem) {
@@ -200,7 +183,7 @@ export function listKeyServers(content: PlayerPage['content']): string[] {
   return NAMEABLE.test(origin) ? [origin] : [];
 }
 
-/** Nothing else may stand in a policy. Plain `http:` is for installations that allow private networks. */
+/** Other letters must not enter a policy. Plain `http:` is for installations that allow private networks. */
 const NAMEABLE = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/;
 
 export const POSTER_WIDTH = 1280;
@@ -238,7 +221,7 @@ const POLICY = [
 export function createPolicy(own: {
   styles: string;
   frameAncestors: string;
-  /** Origins of pictures that the player shows beside our own. */
+  /** Origins of pictures that the player shows besides our own. */
   images: readonly string[];
   /** Origins elsewhere that the player asks for keys. */
   keyServers: readonly string[];

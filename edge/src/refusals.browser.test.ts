@@ -65,7 +65,7 @@ test('a viewer copies the id of a refusal out of the frame of another website', 
   assert.partialDeepStrictEqual(openId(id), { status: 410, reason: 'video_deleted' });
 });
 
-test('a video that is refused once somebody presses play has an id too', async (t) => {
+test('a video that is refused after a press on play has an id too', async (t) => {
   const edge = await start(t);
   const page = await openSite(t, edge);
   const frame = await embed(page, `${edge.url}/embed/vid1?lang=th`);

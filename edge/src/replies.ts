@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createNote } from '@kinora/contract/note';
-import type { EdgeReason } from '@kinora/contract/published';
-import { STATUS } from '@kinora/playback-rules/rule';
+import { EDGE_REASONS, type EdgeReason } from '@kinora/contract/edge-reasons';
 import type { ImmutableBody } from './immutable-bytes.ts';
 import { parseRange } from './range.ts';
 
@@ -84,8 +83,8 @@ function withShared(response: ServerResponse, headers: string[]): string[] {
 }
 
 /**
- * Every page may read what its viewer may watch. A player that sends the cookie of a pass reads the answer
- * only where it names the page's origin; what is open to everyone names none, so that all caches share it.
+ * Every page may read everything that its viewer may watch. A player that sends the cookie of a pass reads
+ * the answer only where it names the page's origin; public answers name none, so that all caches share them.
  */
 function getCorsHeaders({ headers: { origin } }: IncomingMessage, isForAll: boolean): string[] {
   if (isForAll || origin === undefined || !ORIGIN.test(origin)) {
@@ -103,7 +102,7 @@ function isOpenToAll(headers: readonly string[]): boolean {
   return isPublic;
 }
 
-/** Players send these beside the headers that need no permission; the last four are CTA-5004's. */
+/** Players send these in addition to the headers that need no permission; the last four are CTA-5004's. */
 const ALLOWED_HEADERS =
   'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
 
@@ -111,7 +110,7 @@ const ALLOWED_HEADERS =
 const POST_HEADERS = 'Authorization, Content-Type';
 
 export function createRefusal(reason: EdgeReason): Refusal {
-  const status = STATUS[reason];
+  const { status } = EDGE_REASONS[reason];
   // RFC 9110 §11.6.1
   const headers = status === 401 ? { headers: { 'WWW-Authenticate': 'Bearer' } } : {};
   return { status, code: reason, ...headers };
@@ -133,7 +132,7 @@ export function getReasonHeaders({ code, headers = {} }: Refusal): string[] {
 }
 
 function toReason(code: Refusal['code']): EdgeReason | null {
-  return Object.hasOwn(STATUS, code) ? (code as EdgeReason) : null;
+  return Object.hasOwn(EDGE_REASONS, code) ? (code as EdgeReason) : null;
 }
 
 export function sendPreflight(

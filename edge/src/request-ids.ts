@@ -11,7 +11,9 @@ import {
 } from '@kinora/playback-rules/refused-request';
 import type { Requested, Viewer } from '@kinora/playback-rules/rule';
 
-/** Seals what is known of a refused request into a text that its viewer may pass on; null if it is too long. */
+/**
+ * Seals the facts about a refused request into a text that its viewer may pass on; null if it is too long.
+ */
 export type SealRefusal = (refused: RefusedRequest) => string | null;
 
 /** The facts about a judged request. */
@@ -23,7 +25,7 @@ export type Judged = {
   viewer: Viewer;
 };
 
-/** Names requests that are refused. Nothing is kept: the id itself says what was refused, sealed. */
+/** Names refused requests. Nothing is stored: the id itself contains the facts, sealed. */
 export type RequestIds = {
   record: (request: IncomingMessage, judged: Judged) => void;
   create: (request: IncomingMessage, status: number, reason: EdgeReason | null) => string;

@@ -14,7 +14,7 @@ async function fetchSegment(url: string, range?: string) {
   return { status: response.status, bytes, from, waitMs: response.headers.get('x-wait-ms') };
 }
 
-test('behind a caching proxy a wait is told to who waited, and to nobody after', async (t) => {
+test('behind a caching proxy only the viewer who waited is told of the wait', async (t) => {
   const requested = Promise.withResolvers<void>();
   const edge = await startEdgeUnderTest(t, { requestSegment: async () => requested.resolve() });
   await edge.publish({ stream: testStream({ open: true }) });

@@ -35,7 +35,7 @@ test('an adaptive stream has an MPD, whose addresses lead to its segments', asyn
   }
 });
 
-test('a classic stream has no MPD, and one of which nothing can be played is not ready', async (t) => {
+test('a classic stream has no MPD, and one without a playable rendition is not ready', async (t) => {
   const edge = await startEdgeUnderTest(t);
   await assertNotFound(await fetch(`${edge.url}/streams/vid1/manifest.mpd`));
   await edge.publish({ stream: testStream({ deliveryModel: 'model-k', video: [], audio: [] }) });

@@ -9,6 +9,6 @@ test('a request is gone with the next quick collection', async () => {
   const program = join(import.meta.dirname, 'test-kept-bytes.ts');
   const options = ['--max-semi-space-size=1', program];
   const { stdout } = await promisify(execFile)(process.execPath, options);
-  // One with its answer has some 10,000; what is kept by mistake is some hundreds of them at the least.
+  // A request with its answer takes some 10,000; a leak would keep at least some hundreds of them.
   assert.ok(Number(stdout) < 200, `${stdout} bytes of each request were kept`);
 });

@@ -79,7 +79,7 @@ test('a stream is served from the folder of its plan, whatever lies in another',
     assert.equal(await text(`rev1/${path}`), 404, path);
 });
 
-test('who watches while tracks are packaged anew plays on with those before, which no main playlist lists', async (t) => {
+test('viewers play on with old tracks after these are packaged again, though no main playlist lists them', async (t) => {
   const edge = await startEdgeUnderTest(t);
   const { video, audio } = testStream();
   const keyUri = 'https://keys.example/k1';
@@ -289,7 +289,7 @@ test('a deleted video is 410 and one that is not ready 404, each within a second
   for (const path of paths) await assertRefused(await fetch(edge.url + path), 410, 'video_deleted');
 });
 
-test('a stream of which nothing can be played yet is not ready', async (t) => {
+test('a stream without a playable rendition is not ready', async (t) => {
   const edge = await startEdgeUnderTest(t);
   const [rendition] = testStream().video;
   assert.ok(rendition);

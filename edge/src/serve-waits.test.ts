@@ -116,7 +116,7 @@ test('who has waited long enough is told to come again, and is not forgotten', a
   assert.equal((await fetch(edge.url + MISSING)).status, 200, 'and not remembered as missing');
 });
 
-test('a segment that is made next is waited for longer than one that nobody makes', async (t) => {
+test('a segment that is made next is awaited longer than one that is not being made', async (t) => {
   const limits = { maxDelayMs: 50, maxRequestedDelayMs: 60_000 };
   const edge = await startOpen(t, limits);
   const answer = fetch(edge.url + MISSING);
@@ -216,7 +216,7 @@ for (const [what, change] of [
   ['another revision', { stream: openStream({ revisionKey: 'rev2' }) }],
   ['deleted', { state: 'deleted', stream: null }],
 ] as const) {
-  test(`a wait ends with 404 when the stream is ${what} meanwhile`, async (t) => {
+  test(`a wait ends with 404 when the stream is ${what} during it`, async (t) => {
     const edge = await startOpen(t);
     const answer = fetch(edge.url + MISSING);
     await until('the API to be asked', () => edge.requested.length > 0);
@@ -317,7 +317,7 @@ test('when all who waited have left, nothing is looked for any more', async (t) 
   await until('a look', () => looksAt('/2.m4s') > 0);
   leaving.abort();
   await until('the record of who left', () => edge.answers.some(({ complete }) => !complete));
-  // Another's segment is the clock: what was under way for the first ends before its second look.
+  // Another segment serves as the clock: the work under way for the first one ends before its second look.
   const staying = fetch(`${edge.url}/streams/vid1/rev1/v720/1.m4s`);
   await until('looks for another', () => looksAt('/1.m4s') >= 2);
   const asks = () => edge.requested.filter(({ number }) => number === 2).length;

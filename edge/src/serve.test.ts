@@ -205,7 +205,7 @@ test('one connection serves many requests, also sent at once', async (t) => {
   assert.equal(text.match(/HTTP\/1\.1 200 OK/g)?.length, 5);
 });
 
-test('a network that is refused all the time waits, and nobody else', async (t) => {
+test('only a network that is refused all the time has to wait', async (t) => {
   const closing = new AbortController();
   const refusals = { burst: 2, perSecond: 0.001, maxWaitMs: 3_600_000, maxWaiting: 10 };
   const edge = await startEdgeUnderTest(t, {

@@ -68,7 +68,7 @@ export type EdgeOptions = {
   closing?: AbortSignal;
 };
 
-/** Facts that rules about viewers need beside the request and the documents. */
+/** Facts that rules about viewers need in addition to the request and the documents. */
 export type EdgeAccess = {
   /** Signs what the console shows to a team's members. */
   teamKey: Uint8Array;

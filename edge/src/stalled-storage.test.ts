@@ -62,7 +62,7 @@ for (const kind of ['stall', 'slow', 'cut'] as const) {
   });
 }
 
-test('a whole file of which no more bytes come is cut off, and is there for the next', async (t) => {
+test('a whole file whose bytes stop coming is cut off, and works for the next request', async (t) => {
   const { edge, remote, s3 } = await startOnS3(t);
   const file = Buffer.alloc(600_000, 'film');
   await remote.put('streams/vid1/rev1/360p.mp4', file);
@@ -78,7 +78,7 @@ test('a whole file of which no more bytes come is cut off, and is there for the 
   assert.ok(Buffer.from(await answer.arrayBuffer()).equals(file));
 });
 
-test('key frames that are never answered are 503, and read anew for who comes later', async (t) => {
+test('key frames that are never answered are 503, and read again for later requests', async (t) => {
   const { edge, remote, s3 } = await startOnS3(t);
   const stream = testStream();
   const [first] = stream.video;
@@ -105,7 +105,7 @@ test('documents that stall are played on with for a while, as those that fail', 
   assert.ok(edge.logged.some(({ level }) => level === 'warn'));
 });
 
-test('a folder that hangs holds back who asks for it now, and nobody later', async (t) => {
+test('a hanging folder delays present requests, but no later ones', async (t) => {
   const edge = await startEdgeUnderTest(t, { limits });
   const path = join(edge.folder, KEY);
   await edge.storage.delete(KEY);

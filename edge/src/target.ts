@@ -118,7 +118,7 @@ function parseLicencePath(path: string, query: string): Target | null {
   return system ? { kind: 'licence', videoKey, system, session, cameBy } : null;
 }
 
-/** Null where none is named; undefined for what is none, or several. */
+/** Null when none is named; undefined when it is invalid or repeated. */
 function findOptional(query: string, name: string, form: RegExp): string | null | undefined {
   const named = query.split('&').filter((part) => part.startsWith(`${name}=`));
   if (named.length === 0) return null;

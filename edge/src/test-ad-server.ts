@@ -30,7 +30,7 @@ export type AdServer = {
   requests: { path: string; cookie: string | undefined; origin: string | undefined }[];
   /** The ad's file. */
   media: Buffer;
-  /** Says what was told below `/ping/`. */
+  /** Lists the pings below `/ping/`. */
   listPings(): string[];
   reset(): void;
   close(): Promise<void>;

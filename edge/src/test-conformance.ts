@@ -13,7 +13,7 @@ import {
 } from './test-conformance-case.ts';
 import { listCookies, listOlder, listSigned } from './test-conformance-signed.ts';
 
-/** By what is promised. Times count from now. */
+/** Named after the promise that each has. Times count from now. */
 export function listCases(nowSec: number): Record<string, Case[]> {
   return {
     'segments are typed by their medium, kept for ever and open to every origin': TYPES,

@@ -37,7 +37,7 @@ export const TEST_ACCESS: EdgeAccess = {
   sealRefusal,
 };
 
-/** As the product's own, it leaves out what would be too long for a head. */
+/** Like the product's own, it leaves out facts that would be too long for a head. */
 function sealRefusal(refused: object): string | null {
   const id = Buffer.from(JSON.stringify(refused)).toString('base64url');
   return id.length > 4000 ? null : id;

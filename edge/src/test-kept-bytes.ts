@@ -26,7 +26,7 @@ const sockets = await Promise.all(
   }),
 );
 await askAll();
-// V8 takes what is there now for old from here on, as after hours.
+// From here on V8 treats the present objects as old, as after hours.
 for (let times = 0; times < 3; times += 1) collect({ type: 'minor' });
 const profiler = new GCProfiler();
 profiler.start();

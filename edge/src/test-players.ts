@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { type ChromiumKind, requireChromium } from '@kinora/contract/test-chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** These functions run in the page, as in a viewer's. */
@@ -130,16 +130,12 @@ export async function launchPlayers(): Promise<Players> {
 export function launchChromium(
   autoplayPolicy = 'no-user-gesture-required',
   more: readonly string[] = [],
+  kind?: ChromiumKind,
 ): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', `--autoplay-policy=${autoplayPolicy}`, ...more];
   // Chromium keeps its caches there.
   const env = { ...process.env, HOME: tmpdir() };
-  return chromium.launch({ executablePath: findChromium(), args, env });
-}
-
-function findChromium(): string {
-  const usual = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
-  return process.env['KINORA_CHROMIUM'] ?? usual.find((path) => existsSync(path)) ?? 'chromium';
+  return chromium.launch({ executablePath: requireChromium(kind), args, env });
 }
 
 async function servePage(): Promise<{ origin: string; close(): void }> {

@@ -31,7 +31,7 @@ function readMetas(html: string): Record<string, string> {
 const visible = (html: string) =>
   html.slice(html.indexOf('<body>')).replaceAll(/[\u2060\u200b]/g, '');
 
-test('the watch page shows title, player, date and description, and nobody indexes it', async (t) => {
+test('the watch page shows title, player, date and description, and is not indexed', async (t) => {
   const edge = await startEdgeUnderTest(t);
   const description = 'First line\n\nSecond <b>line</b> & "more"';
   await edge.publish({ description, publishedDate: '2026-11-22' });
@@ -255,7 +255,7 @@ test('a link that does not work says so first, by what is wrong with it', async 
   }
 });
 
-test('on a host that is nobody’s there is no video, whatever the header says', async (t) => {
+test('on an unknown host there is no video, whatever the header says', async (t) => {
   const edge = await startEdgeUnderTest(t);
   await publishChannel(edge.storage, 'other.test', 'team2');
   for (const host of ['other.test', 'unknown.test', '"><script>', '']) {

@@ -93,7 +93,7 @@ ${description === '' ? '' : `<p class="description" dir="auto">${escapeHtml(desc
 </main>`;
 }
 
-/** The cover stands in the page before the player's script has come, which takes it as its poster. */
+/** The cover is on the page before the player's script has loaded, which takes it as its poster. */
 function renderCover({ videoKey, suffix }: PlayerPage, { coverWidths }: StreamDescription): string {
   if (coverWidths.length === 0) return '';
   const src = createAddress({ kind: 'cover', videoKey, width: POSTER_WIDTH }, suffix);

@@ -36,7 +36,7 @@ async function start(t: TestContext): Promise<EdgeUnderTest> {
   return edge;
 }
 
-/** A stranger's page, and what it complains of. */
+/** A stranger's page, and the errors that it logs. */
 async function openPage(t: TestContext, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
   t.after(() => context.close());

@@ -324,7 +324,7 @@ test('silence, dripping and a caller who gives up end a request', async () => {
   await assert.rejects(given, failsWith('aborted'));
 });
 
-test('a body that nobody reads frees its connection when it is dropped', async () => {
+test('an unread body frees its connection when it is dropped', async () => {
   const closed = Promise.withResolvers<void>();
   const origin = await listen((_request, response) => {
     response.on('close', () => closed.resolve());
@@ -345,7 +345,7 @@ test('a server that hangs up instead of a secure connection fails by TLS, and af
   await assert.rejects(get(`http://127.0.0.1:${port}/`), failsWith('unreachable'));
 });
 
-test('a port where nobody listens is reported as such, also for a secure connection', async () => {
+test('a closed port is reported as such, also for a secure connection', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

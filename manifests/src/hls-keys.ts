@@ -26,7 +26,7 @@ export function writeKeyLines(
     if (keyId === null) return [];
     return listSampleKeys(encryption, keyId).map((attributes) => `#EXT-X-KEY:${attributes}`);
   }
-  // Without an IV it is the media sequence number, which is what the segments are encrypted with.
+  // Without an IV in the playlist it is the media sequence number, with which the segments are encrypted.
   const attributes = formatAttributes({ METHOD: 'AES-128', URI: quote(encryption.keyUri) });
   return [`#EXT-X-KEY:${attributes}`];
 }

@@ -96,7 +96,7 @@ test('the languages of an audio-only stream are a group, not variants of differe
   assert.equal(groups(lines).length, 2);
 });
 
-test('an open stream lists every rendition, also those of which segments are missing', () => {
+test('an open stream lists every rendition, also those with missing segments', () => {
   const open = stream({
     open: true,
     video: [video(1080, 5_000_000, { ready: false }), video(360, 800_000, { ready: false })],

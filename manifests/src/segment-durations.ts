@@ -38,12 +38,12 @@ export function segmentCount({ runs }: SegmentTimeline): number {
 export function getTargetDurationSec(stream: StreamDescription): number {
   const timelines = stream.audio.map((rendition) => rendition.segments);
   if (stream.videoSegments) timelines.push(stream.videoSegments);
-  // From the rounded text that players read, not from the ticks.
+  // Computed from the rounded text that players read, not from the ticks.
   const seconds = timelines.flatMap(listSegmentMicroseconds).map((us) => Math.round(us / MICROS));
   return seconds.reduce((longest, value) => Math.max(longest, value), 1);
 }
 
-// In two steps: ticks × 10⁶ leaves the safe integers for long streams with fine timescales.
+// The division has two steps, as ticks × 10⁶ leaves the safe integers for long streams with fine timescales.
 function getBorderMicros(ticks: number, timescale: number): number {
   const seconds = Math.floor(ticks / timescale);
   return seconds * MICROS + Math.round(((ticks % timescale) * MICROS) / timescale);

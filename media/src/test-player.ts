@@ -1,20 +1,13 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
+import { findChromium } from '@kinora/contract/test-chromium';
 import { type Browser, type Page, chromium } from 'playwright-core';
 
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const executablePath = process.env['KINORA_CHROMIUM'] ?? places.find((path) => existsSync(path));
+const executablePath = findChromium();
 
 /** Tests that play are left out where no Chromium is. */
 export const noBrowser = executablePath === undefined;
@@ -66,7 +59,7 @@ export async function play(
   path: string,
   clearKeys: Record<string, string> = {},
 ): Promise<Played> {
-  // As text, because the page's types are not those of this program.
+  // The code is text, because the page's types are not those of this program.
   return page.evaluate(`(async (path, clearKeys) => {
     const video = document.querySelector('video');
     const failed = new Promise((resolve) =>

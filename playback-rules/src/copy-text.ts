@@ -3,7 +3,7 @@
  * address of 15 letters would keep all 16 KB which its sender wrote around it.
  */
 export function copyText(part: string): string {
-  // All that Node reads of a head has a byte a letter; what comes from elsewhere may have any.
+  // Text that Node reads from a head has a byte a letter; other text may have any.
   const coding = WIDE.test(part) ? 'utf16le' : 'latin1';
   return Buffer.from(part, coding).toString(coding);
 }

@@ -11,7 +11,7 @@ const refusedBy = (rule: string, reason: Verdict['reason']): Verdict => ({
   reason,
 });
 
-test('what was found of a signature holds, and other rules are asked anew', () => {
+test('the verdict on a signature holds, and other rules are judged again', () => {
   const verdicts = said(
     refusedBy('signature', 'signature_expired'),
     refusedBy('website', 'website_blocked'),

@@ -2,8 +2,8 @@ import { RULES, type Verdict } from './judge-playback.ts';
 import { ALLOWED, refuse, type Rule, type ViewerRule } from './rule.ts';
 
 /**
- * The rules for a request that was judged before: where they still apply, what they said of the viewer
- * then holds if what they looked at was not kept. A signature never is.
+ * The rules for a request that was judged before: where they still apply, their earlier verdicts on the
+ * viewer hold when the facts for them were not kept. A signature never is kept.
  */
 export function getRulesAgain(
   verdicts: readonly Verdict[],

@@ -126,7 +126,7 @@ test('where a rule about viewers does not apply, its answer is everyone’s', ()
   assert.deepEqual(namesOf(judged, 'notApplicable'), ['site', 'publishedPlan']);
 });
 
-test('whom a rule about viewers refuses learns nothing of the video’s state', () => {
+test('a viewer refused by a rule learns nothing about the video’s state', () => {
   const refusing = { ...siteRule, appliesTo: () => true, judge: () => refusal };
   const refusal = { verdict: 'refused', reason: 'website_blocked' } as const;
   const judged = judge(withVideo({ state: 'deleted', stream: null }), null, [

@@ -2,7 +2,7 @@ import type { EdgeReason } from '@kinora/contract/published';
 import { ARK_V2, X } from '@kinora/sign/signature-forms';
 import type { Verdict } from './judge-playback.ts';
 
-/** Says what is known of a request that was judged and then refused, so that its team may ask why. */
+/** The facts about a request that was judged and refused, so that its team may ask why. */
 export type RefusedRequest = {
   /** Unix time. */
   atMs: number;
@@ -13,13 +13,13 @@ export type RefusedRequest = {
   teamId: string;
   host: string;
   path: string;
-  /** Says what the address says of its signature, without the signature. */
+  /** The parts of the address that tell about its signature, without the signature. */
   query: string;
   /** An IPv4 or IPv6 address. */
   address: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
-  /** The origin of the website alone; what is no address counts as `null`, like that of a sandbox. */
+  /** The website's origin only; an invalid address counts as `null`, like that of a sandbox. */
   referrer: string | null;
   verdicts: readonly Verdict[];
   /** The console admitted a member of the team, whom rules about viewers don't concern. */

@@ -1,32 +1,10 @@
 import type {
-  EdgeReason,
   RuleReason,
   PublishedChannel,
   PublishedProject,
   PublishedTeam,
   PublishedVideo,
 } from '@kinora/contract/published';
-
-/** HTTP statuses of refusals. */
-export const STATUS: Readonly<Record<EdgeReason, number>> = {
-  signature_missing: 403,
-  signature_invalid: 403,
-  signature_expired: 410,
-  website_blocked: 403,
-  country_blocked: 451,
-  country_unknown: 451,
-  video_not_found: 404,
-  video_deleted: 410,
-  video_not_ready: 404,
-  video_failed: 404,
-  license_token_missing: 401,
-  license_token_invalid: 401,
-  license_token_expired: 401,
-  license_not_covered: 403,
-  output_not_protected: 403,
-  license_streams_exceeded: 403,
-  license_service_failed: 502,
-};
 
 /** The address of a request, which is the same for everyone. */
 export type Requested = {
@@ -56,7 +34,7 @@ export type Viewer = {
   referrer: string | null;
   /** An IPv4 or IPv6 address; null when none is known. */
   address: string | null;
-  /** A trusted proxy states what is no address. */
+  /** A trusted proxy states something other than an address. */
   isAddressUnreadable: boolean;
   userAgent: string | null;
   /** A signature that an earlier answer has left, written as a query; null without one. */

@@ -134,7 +134,7 @@ test('what differs from what was signed is refused', () => {
 test('each signature has one spelling, and each parameter comes once', () => {
   const last = exact.at(-1) ?? '';
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  // Two bits of the last letter say nothing: another decodes to the same bytes.
+  // Two bits of the last letter are unused: another letter decodes to the same bytes.
   const twin = letters[letters.indexOf(last) ^ 1] ?? '';
   const spelled = (text: string) => EXACT.replace(exact, text);
   const spellings = [

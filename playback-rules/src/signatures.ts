@@ -103,7 +103,7 @@ function verify(
       userAgent: viewer.userAgent,
     });
   const { pathPrefix, signature } = found;
-  // The signature of a list counts for what it lists.
+  // The signature of a list also covers the files that it lists.
   const paths = pathPrefix === null ? [path, ...listedBy] : [path];
   const isSigned = paths.some((one) => isSame(signAt({ path: one, pathPrefix }), signature));
   if (!isSigned || !covers(found, requested)) return 'invalid';

@@ -137,7 +137,7 @@ test('decisions, section 7: an allow list lets only its countries pass, a deny l
   });
 });
 
-test('where the address of a viewer can’t be read nobody passes a list of countries', () => {
+test('a viewer whose address can’t be read passes no list of countries', () => {
   const viewer = { address: null, isAddressUnreadable: true };
   const lists = [
     { allow: [], deny: ['US'] },
@@ -165,7 +165,7 @@ test('a video’s own rule or lists stand in for those of its project', () => {
   assert.equal(of({ allow: [], deny: [] }, 'US'), 'allowed');
 });
 
-test('nobody watches before the rule that applies is known', () => {
+test('no one may watch before the applying rule is known', () => {
   const unknown = { ...video, geoblock: { ruleId: 'r9' } };
   assert.equal(judge({ video: unknown }).outcome, 'video_not_ready');
   assert.equal(judge({ team: null }).outcome, 'video_not_ready');

@@ -24,7 +24,7 @@ before(async () => {
       await makeHls(folder);
       await makeDash(folder);
     }),
-    launchChromium('document-user-activation-required'),
+    launchChromium('document-user-activation-required', 'full'),
   ]);
 });
 after(async () => {
@@ -73,6 +73,8 @@ test('before play the length is shown, and nothing of the video or an engine is 
   assert.deepEqual(requested, []);
   await bigPlay().click();
   await untilSeen(page, ({ time, height }) => time > 0.3 && height > 0);
+  for (const heavy of [/hls-engine/, /\.m4s$/])
+    assert.ok(requested.some((path) => heavy.test(path)));
   await page.locator('.length').waitFor({ state: 'hidden' });
   assert.deepEqual(complaints, []);
 });

@@ -30,10 +30,7 @@ export function keepCaptionsChoice(track: Track | null): void {
   }
 }
 
-/**
- * Finds what the choice means for a video: an id, null for no captions, or undefined where the choice
- * says nothing about it.
- */
+/** Finds the effect of the choice on a video: an id, null for no captions, or undefined when it has none. */
 export function findChosenCaptions(
   choice: CaptionsChoice,
   captions: readonly Track[],

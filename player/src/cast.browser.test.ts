@@ -89,7 +89,7 @@ test('a device plays the stream by its address, with the page’s controls, and 
 const offers = () =>
   page.evaluate(`casts.filter(({ element }) => element.src.startsWith('http')).length`);
 
-test('nothing is offered before somebody watches', async () => {
+test('nothing is offered before the video plays', async () => {
   await page.addInitScript(WITH_DEVICE);
   await page.goto(server.page({ ...SOURCE, autoplay: 'off', preload: 'metadata' }));
   await page.getByRole('button', { name: 'Play' }).first().waitFor();

@@ -7,7 +7,7 @@ export type Cast = {
   offer(url: string | null): void;
   /** The browser asks for the device. */
   showDevices(): void;
-  /** Plays what is on the device; null while the page plays by itself. */
+  /** The playback on the device; null while the page plays by itself. */
   element(): HTMLVideoElement | null;
   close(): void;
 };

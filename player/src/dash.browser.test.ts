@@ -48,7 +48,7 @@ const parsePlace = (path: string) =>
   /\/(\d)-(\d+)\.m4s$/.exec(path)?.slice(1).map(Number) ?? [0, 0];
 const isPicture = (path: string): boolean => (parsePlace(path)[0] ?? 0) < 2;
 
-/** In the settings menu by keyboard: `downs` rows below the first one, then the last choice. */
+/** Chooses in the settings menu by keyboard: `downs` rows below the first one, then the last choice. */
 async function chooseLast(downs: number): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).focus();
   await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ import { createStage } from './ui/stage.ts';
 import type { Stage } from './ui/stage.ts';
 import { getWords } from './words.ts';
 
-/** Apple's browsers decrypt what is streamed as HLS. */
+/** Apple's browsers decrypt HLS streams. */
 const hasFairPlay = (): boolean => 'WebKitMediaKeys' in globalThis;
 
 const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
@@ -107,7 +107,7 @@ export class KinoraPlayer extends HTMLElement {
     else this.#build();
   }
 
-  /** Takes up what the edge says of the video, but for what the page states itself. */
+  /** Applies the edge's facts about the video, except those that the page states itself. */
   async #load(): Promise<void> {
     this.#loading.abort();
     this.#loading = new AbortController();

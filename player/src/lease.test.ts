@@ -9,7 +9,7 @@ import { requestLicence } from './licence-request.ts';
 
 type Asked = { url: string; body: string; headers: IncomingMessage['headers'] };
 
-/** An edge that answers as it is told, in turn. */
+/** An edge whose answers the test sets, in turn. */
 async function startEdge(t: TestContext, answers: ((response: ServerResponse) => void)[]) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

@@ -2,9 +2,9 @@ import type { LoadedPlaylist } from './engine.ts';
 
 /** Where licences are. */
 export type LicencePlaces = {
-  /** By the name that Encrypted Media Extensions have for a key system. */
+  /** Addresses by the name of a key system in Encrypted Media Extensions. */
   urls: Readonly<Record<string, string>>;
-  /** By which requests of FairPlay are written. */
+  /** The certificate with which requests of FairPlay are encrypted. */
   certificateUrl: string | null;
 };
 

@@ -50,7 +50,7 @@ export async function requestLicence(
   return signal.aborted ? outcome : requestLicence(challenge, licensing, signal);
 }
 
-/** With a new token once more, where the first one was not good any more. */
+/** The request is repeated once with a new token when the first was no longer valid. */
 async function requestOnce(challenge: Challenge, licensing: Licensing): Promise<LicenceOutcome> {
   const { tokens, lease } = licensing;
   const url = lease.toAddress(challenge.url);

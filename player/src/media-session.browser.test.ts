@@ -15,7 +15,7 @@ let page: EmbedVisit['page'];
 
 visitEmbedPages(async (visit) => {
   ({ server, page } = visit);
-  // Only the system calls what a page has set; it is kept here as well.
+  // Only the system can call a page's handlers, so they are recorded here as well.
   await page.addInitScript(() => {
     const handlers: Record<string, unknown> = {};
     const positions: unknown[] = [];

@@ -123,7 +123,7 @@ test('after a long wait the next lower quality is taken for a while', async () =
   assert.equal(await alerts(), 0);
 });
 
-test('a long wait of somebody else, which a cache repeats, costs no quality', async () => {
+test('another viewer’s long wait, which a cache repeats, costs no quality', async () => {
   server.addToSegments({ 'x-wait-ms': '9000', age: '60' });
   await open('en');
   const { height } = await untilSeen(page, ({ time }) => time > 6, 30_000);

@@ -96,7 +96,7 @@ const listHeard = () => page.evaluate<Heard>('heard');
 const ask = (method: string) => page.evaluate<unknown>(`ask('${method}')`);
 const callPlayer = (call: string) => page.evaluate(`void (${call})`);
 
-/** Until what was heard has such an event. */
+/** Waits until such an event was heard. */
 async function hears(
   name: string,
   matches: (value: Record<string, unknown>) => boolean = () => true,

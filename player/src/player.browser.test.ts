@@ -110,20 +110,6 @@ for (const way of ['mouse', 'keyboard']) {
   });
 }
 
-test('with preload none neither engine nor media is loaded before play is pressed', async () => {
-  const seen: string[] = [];
-  page.on('request', (request) => seen.push(new URL(request.url()).pathname));
-  await open({ ...SOURCE, lang: 'en', preload: 'none' });
-  await page.getByRole('button', { name: 'Play' }).first().waitFor();
-  await page.waitForLoadState('networkidle');
-  const heavy = () => seen.filter((path) => /hls|\.(m4s|mp4)$/.test(path));
-  assert.deepEqual(heavy(), []);
-  await page.getByRole('button', { name: 'Play' }).first().click();
-  await until(({ time }) => time > 0.5);
-  assert.ok(heavy().length > 1);
-  assert.deepEqual(complaints, []);
-});
-
 test('keys play, seek, mute, change volume and speed before anything has the focus', async () => {
   await open({ ...SOURCE, lang: 'th' });
   await until(({ loaded }) => loaded);
@@ -159,7 +145,7 @@ test('autoplay, muted and start-time begin where the page says, and events bubbl
   assert.deepEqual([...new Set(heard)].toSorted(), ['play', 'ready', 'timeupdate']);
 });
 
-test('with loop the video begins anew at its end', async () => {
+test('with loop the video starts again at its end', async () => {
   await open({ ...SOURCE, autoplay: '', loop: '', 'start-time': '19' });
   await until(({ time }) => time > 19.2);
   await until(({ time, paused }) => time > 0.2 && time < 10 && !paused);

@@ -9,7 +9,7 @@ export type PlaylistOutcome =
   | { ok: true; playlist: LoadedPlaylist }
   | { ok: false; problem: Problem };
 
-/** Parses `{code, requestId}` of an error body; null stands for what is missing. */
+/** Parses `{code, requestId}` of an error body; null stands for missing members. */
 export function parseRefusal(body: string): { code: string | null; requestId: string | null } {
   const toText = (value: unknown) => (typeof value === 'string' ? value : null);
   try {

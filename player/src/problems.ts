@@ -1,54 +1,13 @@
-import type { EdgeReason } from '@kinora/contract/published';
+import { EDGE_REASONS, type EdgeProblem, type EdgeReason } from '@kinora/contract/edge-reasons';
 
-export type ProblemKind =
-  | 'signatureMissing'
-  | 'signatureInvalid'
-  | 'websiteBlocked'
-  | 'notFound'
-  | 'notReady'
-  | 'failed'
-  | 'signatureExpired'
-  | 'deleted'
-  | 'countryBlocked'
-  | 'countryUnknown'
-  | 'licenceMissing'
-  | 'licenceInvalid'
-  | 'licenceExpired'
-  | 'licenceNotCovered'
-  | 'outputNotProtected'
-  | 'tooManyStreams'
-  | 'licenceServiceFailed'
-  | 'noKeySystem'
-  | 'network'
-  | 'unavailable'
-  | 'unplayable';
+export type ProblemKind = EdgeProblem | 'noKeySystem' | 'network' | 'unavailable' | 'unplayable';
 
 /** The reason why a video does not play. `status` is the edge's answer, null without an answer. */
 export type Problem = {
   readonly kind: ProblemKind;
   readonly status: number | null;
-  /** By which a viewer may report the refusal. */
+  /** The id by which a viewer may report the refusal. */
   readonly requestId?: string;
-};
-
-const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
-  signature_missing: { status: 403, kind: 'signatureMissing' },
-  signature_invalid: { status: 403, kind: 'signatureInvalid' },
-  website_blocked: { status: 403, kind: 'websiteBlocked' },
-  video_not_found: { status: 404, kind: 'notFound' },
-  video_not_ready: { status: 404, kind: 'notReady' },
-  video_failed: { status: 404, kind: 'failed' },
-  signature_expired: { status: 410, kind: 'signatureExpired' },
-  video_deleted: { status: 410, kind: 'deleted' },
-  country_blocked: { status: 451, kind: 'countryBlocked' },
-  country_unknown: { status: 451, kind: 'countryUnknown' },
-  license_token_missing: { status: 401, kind: 'licenceMissing' },
-  license_token_invalid: { status: 401, kind: 'licenceInvalid' },
-  license_token_expired: { status: 401, kind: 'licenceExpired' },
-  license_not_covered: { status: 403, kind: 'licenceNotCovered' },
-  output_not_protected: { status: 403, kind: 'outputNotProtected' },
-  license_streams_exceeded: { status: 403, kind: 'tooManyStreams' },
-  license_service_failed: { status: 502, kind: 'licenceServiceFailed' },
 };
 
 const STATUSES: Readonly<Record<number, ProblemKind>> = {
@@ -60,7 +19,7 @@ const STATUSES: Readonly<Record<number, ProblemKind>> = {
 };
 
 function isEdgeReason(reason: string | null): reason is EdgeReason {
-  return reason !== null && Object.hasOwn(REASONS, reason);
+  return reason !== null && Object.hasOwn(EDGE_REASONS, reason);
 }
 
 /**
@@ -74,8 +33,8 @@ export function toProblem(
 ): Problem {
   if (status === null) return { kind: 'network', status };
   const named = requestId === null ? {} : { requestId };
-  if (isEdgeReason(reason) && REASONS[reason].status === status) {
-    return { kind: REASONS[reason].kind, status, ...named };
+  if (isEdgeReason(reason) && EDGE_REASONS[reason].status === status) {
+    return { kind: EDGE_REASONS[reason].problem, status, ...named };
   }
   return { kind: STATUSES[status] ?? 'unavailable', status, ...named };
 }

@@ -41,7 +41,7 @@ test('a wait on the lower quality lowers the cap and starts a longer time', () =
   assert.equal(cap.getLimit(), 3);
 });
 
-test('a wait in vain leaves only the lowest quality for a while', () => {
+test('a failed wait leaves only the lowest quality for a while', () => {
   let nowMs = 0;
   const cap = createQualityCap(() => nowMs);
   cap.recordWait(3, Infinity);

@@ -96,7 +96,7 @@ function createEngine(library: Shaka, drm: DrmOptions | null, licensing: Licensi
   let isLoaded = false;
   let hasLicenceFailed = false;
   let wanted: Promise<void> | null = null;
-  // First, as what is held is not waited for.
+  // This is released first, as requests that are held back aren't awaited.
   holdMedia(library, player, () => wanted);
   const log = logWaits(library, player, cap, () => watch);
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));

@@ -62,7 +62,7 @@ export function requestLicences(
     run = new AbortController();
     urls = places?.urls ?? {};
     const names = Object.keys(urls);
-    // Shaka Player takes what is missing for a codec that the browser lacks.
+    // Shaka Player would report a missing key system as an unsupported codec.
     if (places !== null) {
       void hasOneOf(names).then((isThere) => {
         if (!isThere) onProblem({ kind: 'noKeySystem', status: null });
@@ -72,7 +72,7 @@ export function requestLicences(
     player.configure({
       drm: {
         servers: Object.fromEntries(names.map((name) => [name, `${SCHEME}:${name}`])),
-        // Others would be taken before those that have an address.
+        // Otherwise systems without an address could be preferred to those with one.
         preferredKeySystems: KEY_SYSTEMS.filter((name) => names.includes(name)),
         retryParameters: { maxAttempts: 1 },
         ...(serverCertificateUri ? { advanced: { [FAIR_PLAY]: { serverCertificateUri } } } : {}),

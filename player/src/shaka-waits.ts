@@ -96,7 +96,7 @@ function getRank(stream: shaka.extern.Stream | null): number {
   return stream?.bandwidth ?? 0;
 }
 
-/** Has media segments requested once they are wanted; what describes them passes. */
+/** Holds back requests for media segments until they are wanted; descriptions pass. */
 export function holdMedia(
   { net, util }: Shaka,
   player: shaka.Player,
@@ -120,9 +120,9 @@ type Requested = {
   readonly stream: shaka.extern.Stream | undefined;
   readonly atMs: number;
   begun: boolean;
-  /** As the edge reports it. */
+  /** The wait that the edge reports. */
   waitMs: number;
-  /** As measured here, until it was subtracted from a bandwidth sample. */
+  /** The wait as measured here, until it was subtracted from a bandwidth sample. */
   delayMs: number;
 };
 

@@ -34,7 +34,7 @@ export type Source = {
   seek(timeSec: number): void;
   /** Tries again at once. */
   retry(): void;
-  /** Plays what is loaded, or will play it then; without sound where only that is allowed. */
+  /** Plays the loaded video, or will once it is loaded; without sound where only that is allowed. */
   play(): void;
   engine(): Engine | null;
   close(): void;
@@ -111,7 +111,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       store.patch({ levels, audioTracks, captions });
       if (captions.length === 0 || hasChosenCaptions) return;
       hasChosenCaptions = true;
-      // An engine that says what there is may choose by itself right after.
+      // After reporting its tracks, an engine may choose by itself right away.
       queueMicrotask(chooseCaptions);
     } else if (event.type === 'level') store.patch({ playingLevelId: event.id });
     else if (event.type === 'audioTrack') store.patch({ audioTrackId: event.id });

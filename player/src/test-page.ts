@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { type ChromiumKind, requireChromium } from '@kinora/contract/test-chromium';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 
@@ -19,11 +20,12 @@ export function launchChromium(
   autoplayPolicy:
     | 'no-user-gesture-required'
     | 'document-user-activation-required' = 'no-user-gesture-required',
+  kind?: ChromiumKind,
 ): Promise<Browser> {
   const args = [...FLAGS, `--autoplay-policy=${autoplayPolicy}`];
   // Chromium keeps its caches there.
   const env = { ...process.env, HOME: tmpdir() };
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args, env });
+  return chromium.launch({ executablePath: requireChromium(kind), args, env });
 }
 
 /** Collects what a page throws, and what the content security policy forbade. */

@@ -166,7 +166,7 @@ test('a killed server reports it, and starts again while its last processes stil
   await next.stop();
 });
 
-test('a killed server that nobody reaps is no server', onLinux, async () => {
+test('a killed server that is not reaped counts as gone', onLinux, async () => {
   const { owner, pid, die } = await startOwner(folder, 'durable');
   owner.kill('SIGSTOP');
   process.kill(pid, 'SIGKILL');
@@ -178,7 +178,7 @@ test('a killed server that nobody reaps is no server', onLinux, async () => {
   await die();
 });
 
-test('a pid file that names a stranger or nobody does not stop the start', async () => {
+test('a pid file that names another process or none does not stop the start', async () => {
   for (const text of [`${process.pid}\n${folder}/data\n`, '']) {
     await writeFile(pidFile, text);
     const server = await startPostgres({ folder });

@@ -16,6 +16,16 @@ describe('an announced write', () => {
     }
   });
 
+  it('is asked of a table that nobody has listed, and not of how work goes on inside', () => {
+    const file = 'server/src/features/pieces/actions.ts';
+    const write = (table: string) => `export const add = (tx: Tx) => tx.insertInto('${table}');`;
+    assertFault(
+      { 'server/src/features/clips/actions.ts': write('clips'), 'contract/src/clips.ts': '' },
+      /add writes clips and announces nothing/,
+    );
+    assert.deepEqual(faultsWith({ [file]: write('pieces') }), []);
+  });
+
   it('may stand anywhere in what the action calls of its file', () => {
     for (const text of [
       `export const rename = (tx: Tx) => [tx.updateTable('videos'), announce(tx, renamed)];`,

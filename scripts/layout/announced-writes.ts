@@ -2,13 +2,13 @@ import type { Node } from 'oxc-parser';
 import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
 import { faultsWhere, isCallOf, lineOfNode, nameOf, nodesOf, textOf } from './syntax.ts';
 import { tablesWrittenBy } from './table-owners.ts';
-import { ANNOUNCED, SAID_BY_CALLERS, SILENT } from './tables.ts';
+import { SAID_BY_CALLERS, SILENT, UNANNOUNCED } from './tables.ts';
 
 type Action = {
   name: string;
   line: number;
   isExported: boolean;
-  /** Announced tables that it writes itself. */
+  /** Tables that it writes itself and whose changes are announced. */
   writes: string[];
   says: boolean;
   /** Names that it calls. */
@@ -106,7 +106,7 @@ function listActions(tree: Tree, path: string): Action[] {
         name,
         isExported,
         line: lineOfNode(tree, path, statement),
-        writes: inside.flatMap(tablesWrittenBy).filter((table) => ANNOUNCED.has(table)),
+        writes: inside.flatMap(tablesWrittenBy).filter((table) => !UNANNOUNCED.has(table)),
         // Also an `announceChange` of its feature.
         says: called.some((name) => name.startsWith('announce')),
         calls: new Set(called),

@@ -9,6 +9,7 @@ const SHARED_CONTRACTS = new Set([
   'answering-sockets',
   'ad-tag',
   'domain-names',
+  'edge-reasons',
   'drm-outputs',
   'drm-secrets',
   'drm-services',

@@ -12,8 +12,9 @@ describe('a table of another feature', () => {
       'export const a = (db: Db) => sql`select t.id from teams t join players p on true`.execute(db);',
       'export const isUsed = sql`exists (select from players p where p.id = t.id)`;',
     ]) {
+      const players = { 'contract/src/players.ts': '', 'server/src/features/players/rules.ts': '' };
       assertFault(
-        queries(text),
+        { ...players, ...queries(text) },
         /teams reads players of players: take its query, fragment or view/,
       );
     }

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
 import { isCallOf, lineOfNode, nameOf, nodesOf, textOf } from './syntax.ts';
-import { FOREIGN_READS, OWNERS } from './tables.ts';
+import { FOREIGN_READS, ownerOf, OWNERS } from './tables.ts';
 
 const READING_CALL = /\.(selectFrom|from|using|(inner|left|right|full|cross)Join(Lateral)?)$/;
 const READING_SQL = /\b(?:(?<!\bdelete\s+)from|join|using)\s+(?:only\s+)?"?([a-z_]+)\b/gi;
@@ -9,13 +9,16 @@ const READING_SQL = /\b(?:(?<!\bdelete\s+)from|join|using)\s+(?:only\s+)?"?([a-z
 /** docs/architecture.md: rows of others are read by their owner's queries, fragments and views. */
 export const foreignReadsShrink: Rule = (tree) => {
   const found = new Map<string, { path: string; line: number }>();
+  const features = new Set([...tree.keys()].map((path) => featureFile(path)?.feature));
   for (const path of tree.keys()) {
     const file = featureFile(path);
     if (file?.app !== 'server' || !isCode(path) || !isShipped(path)) continue;
     for (const node of nodesOf(tree, path)) {
       for (const table of tablesReadBy(node)) {
-        const [owner] = (OWNERS[table] ?? file.feature).split('/');
-        if (owner === file.feature) continue;
+        const [owner = ''] = ownerOf(table).split('/');
+        // What is no table is a name within the statement.
+        const isTable = table in OWNERS || features.has(owner);
+        if (!isTable || owner === file.feature) continue;
         const pair = `${file.feature} ${table}`;
         if (!found.has(pair)) found.set(pair, { path, line: lineOfNode(tree, path, node) });
       }
@@ -29,7 +32,7 @@ export const foreignReadsShrink: Rule = (tree) => {
   const added = [...found].flatMap(([pair, place]): Fault[] => {
     if (known.has(pair)) return [];
     const [feature = '', table = ''] = pair.split(' ');
-    const message = `${feature} reads ${table} of ${OWNERS[table]}: take its query, fragment or view`;
+    const message = `${feature} reads ${table} of ${ownerOf(table)}: take its query, fragment or view`;
     return [{ ...place, message }];
   });
   return [...added, ...listGone(tree, known, found)];

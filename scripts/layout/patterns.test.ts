@@ -5,7 +5,7 @@ import { causeOfSquare, linearPatterns } from './patterns.ts';
 const isSlow = (pattern: RegExp) => causeOfSquare(pattern.source, pattern.flags) !== null;
 
 describe('causeOfSquare', () => {
-  it('finds runs in which a failed search begins anew', () => {
+  it('finds runs in which a failed search restarts', () => {
     for (const pattern of [
       /(\b[a-z][a-z\d+.-]*:\/\/[^\s:@/]*:)[^\s@/]+@/gi,
       /Decoder .* not found/i,

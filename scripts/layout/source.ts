@@ -36,8 +36,8 @@ export function isCode(path: string): boolean {
 }
 
 /**
- * Tests (`*.test.ts`), what only they import (`test-*.ts`) and what runs beside the product may
- * reach further than the product.
+ * Tests (`*.test.ts`), files that only they import (`test-*.ts`) and programs beside the product may reach
+ * further than the product.
  */
 export function isShipped(path: string): boolean {
   return !/\.test\.[a-z]+$|\/test-[^/]+$|^(e2e|bench|scripts|docs)\//.test(path);

@@ -36,6 +36,13 @@ describe('the owner of a table', () => {
     }
   });
 
+  it('is the feature of its name, where nothing else is listed', () => {
+    const actions = {
+      [`${videos}/actions.ts`]: `export const a = () => [tx.updateTable('key_servers'), announce(tx)];`,
+    };
+    assertFault(actions, /only key-servers writes key_servers/);
+  });
+
   it('refuses another file of its own feature where one file alone writes, as it moves states', () => {
     const file = (name: string) => ({
       [`server/src/features/revisions/${name}`]: `export const a = () => [tx.updateTable('revisions').set({ state }), announce(tx)];`,
@@ -91,8 +98,8 @@ describe('the owner of a table', () => {
       'export type Database = { clips: { id: string }; videos: V; teams: T; revisions: { id: string } };';
     const faults = faultsWith({ [types]: text });
     const has = (message: RegExp) => faults.some((fault) => message.test(fault));
-    assert.ok(has(/the table clips has no owner/));
-    assert.ok(has(/there is no table projects/));
+    assert.ok(has(/no clips, which should own clips: call the table as its feature, or list it/));
+    assert.ok(has(/there is no table project_memberships/));
     assert.ok(has(/there is no teams, which should own teams/));
     assert.ok(has(/there is no revisions\/actions\.ts, which should own revisions/));
     assert.ok(has(/there is no column renditions of revisions/));

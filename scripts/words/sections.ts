@@ -17,9 +17,8 @@ const isFrame = (node: SyntaxNode) =>
 const FRAME_FILE = 'console/src/base/i18n/language.ts';
 
 /**
- * Words that code of the console says and nothing has loaded by then, and words that are loaded for
- * nothing. A page says what all the files say that it imports, but for those that they load later
- * with words of their own.
+ * Finds words that the console's code uses before they are loaded, and words that are loaded without use. A
+ * page uses the words of all files that it imports, except those loaded later with words of their own.
  */
 export function findMisloadedWords(tree: Tree): string[] {
   const pages = [...tree.keys()].flatMap((path) => (isConsole(path) ? entriesIn(tree, path) : []));

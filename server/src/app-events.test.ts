@@ -39,7 +39,7 @@ async function findName(): Promise<string> {
   return name;
 }
 
-test('a transaction that acts for nobody announces nothing', async () => {
+test('a transaction without an actor announces nothing', async () => {
   const facts = { teamId: owner.teamId, projectId: null, key: 'a', changes: {} };
   const tenantDb = app.context.tenantDb({ team: owner.teamId });
   await assert.rejects(
@@ -77,7 +77,7 @@ test('who signs in acts for himself', async () => {
   assert.deepEqual([started?.facts.teamId, started?.facts.accountId], [null, id]);
 });
 
-test('a job acts on behalf of whoever had it queued', async () => {
+test('a job acts on behalf of the person who caused it', async () => {
   const { videoKey } = await addTestVideo(app, owner);
   const { id } = owner.admin;
   const as = await app.signIn(owner.admin);
@@ -102,7 +102,7 @@ test('a job acts on behalf of whoever had it queued', async () => {
   );
 });
 
-test('an upload acts for whoever sends it', async () => {
+test('an upload acts for its sender', async () => {
   const { videoKey } = await addTestVideo(app, owner);
   const headers = {
     'tus-resumable': '1.0.0',

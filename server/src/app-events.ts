@@ -15,14 +15,14 @@ import { videoRestored } from './features/videos/events.ts';
 export const listeners: readonly Listener[] = [
   ...encodingListeners,
   ...drmListeners,
-  // Videos ask encoding and drm what is made of them, so that these can't ask them in turn.
+  // Videos query encoding and drm about their work, so these can't query videos in turn.
   on(videoRestored, async (tx, all) => {
     const keys = all.map(({ key }) => key);
     await resumeVideos(tx, keys);
     await startPendingPackaging(tx, keys);
   }),
-  // An upload names the file of a video that was created without one. Videos can't hear it in their
-  // events, which their actions announce.
+  // An upload names the file of a video that was created without one. The events of videos can't listen to
+  // it, as their actions announce them.
   onEach(revisionChanged, async (tx, { teamId, key, columns }) => {
     if (columns.includes('source_file_name')) await refreshSearch(tx, teamId, [key]);
   }),

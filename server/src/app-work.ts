@@ -10,7 +10,7 @@ import { requestKeyWork } from './features/key-servers/work.ts';
 import { makeSampleWork } from './features/samples/work.ts';
 import { sweepUploadsWork } from './features/uploads/work.ts';
 
-/** All that a worker does beside pieces; an API knows the jobs alone. */
+/** All work of a worker except pieces; an API only knows the jobs. */
 export const work: readonly Work[] = [
   ...shortWork,
   planWork,

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { listeners } from './app-events.ts';
 import type { Context } from './base/context.ts';
 import { setListeners } from './base/events.ts';
+import type { Prover } from './base/credentials.ts';
 import { createHttp } from './base/http.ts';
 import type { HttpLimits } from './base/http-limits.ts';
 import { mountRouter } from './base/router.ts';
 import { os } from './base/routes.ts';
 import { mountConsole } from './console.ts';
 import { accessChecksRoutes } from './features/access-checks/routes.ts';
-import { authenticate } from './features/accounts/actions/authenticate.ts';
+import { provePersonalToken, proveSession } from './features/accounts/actions/provers.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { auditEventsRoutes } from './features/audit-events/routes.ts';
 import { channelDrmRoutes, drmRoutes } from './features/drm/routes.ts';
@@ -59,22 +60,26 @@ const routes = {
   videos: videosRoutes,
 };
 
+/** Each finds callers by one kind of credentials. */
+export const PROVERS: readonly Prover[] = [proveSession, provePersonalToken];
+
 /** The API and the console on one port; `start/api.ts` makes it listen. */
 export async function createApp(
   context: Context,
   limits: Partial<HttpLimits> = {},
+  provers = PROVERS,
 ): Promise<FastifyInstance> {
   setListeners(listeners);
   const http = createHttp(context, limits);
   mountHealth(http, context);
-  mountUploads(http, context, authenticate, takeArrived);
+  mountUploads(http, context, provers, takeArrived);
   mountRequestSegment(http, context);
   await mountDocs(http);
   const feed = openFeed(context);
   // Before connections are closed: a stream would keep the process for as long as it may.
   http.addHook('preClose', () => feed.close());
   const router = os.router({ ...routes, liveUpdates: liveUpdatesRoutes(feed) });
-  mountRouter(http, context, router, authenticate);
+  mountRouter(http, context, router, provers);
   await mountConsole(http, context, feed);
   return http;
 }

@@ -93,7 +93,7 @@ async function videoIn(state: 'completed' | 'failed'): Promise<{ url: string; vo
   return { url: `videos/${key}`, vodId };
 }
 
-/** As of a key server that answers well. */
+/** The answers of a working key server. */
 const keyAnswer: KeyAnswer = {
   status: 200,
   headers: {

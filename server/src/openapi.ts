@@ -205,7 +205,7 @@ export async function mountDocs(http: FastifyInstance): Promise<void> {
       routePrefix: '/api/docs',
       staticCSP: PAGE_POLICY,
       theme: { title: 'Kinora API' },
-      // Without the bar that opens any address.
+      // The page lacks the bar that opens any address.
       uiConfig: {
         layout: 'BaseLayout',
         docExpansion: 'list',

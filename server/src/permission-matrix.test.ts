@@ -5,7 +5,8 @@ import { createOpenApiDocument } from './openapi.ts';
 import { readyCalls, rowOf, type Ready } from './test-calls.ts';
 import { overlayForm } from './test-presets.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
-import { everyone, expectedOf, type Principal } from './test-permissions.ts';
+import { addTestForm, type TestForm } from './test-forms.ts';
+import { everyone, listExpected, type Principal } from './test-permissions.ts';
 
 // Every call by every kind of caller, as the contract says beside the call. `denied` is 403, for callers who
 // may see the thing but not do this; `absent` is 404, as the thing does not exist for them.
@@ -13,7 +14,7 @@ import { everyone, expectedOf, type Principal } from './test-permissions.ts';
 let app: TestApp;
 let ready: Ready;
 let projectKey: string;
-const people = new Map<Principal, Person>();
+const people = new Map<Principal, Person | TestForm>();
 
 before(async () => {
   app = await startTestApp();
@@ -40,6 +41,10 @@ before(async () => {
     body: { token: revoked.token },
   });
   people.set('revoked', revoked);
+  const { id: projectId } = await ready.scene.ask('GET', `/api/v1/projects/${projectKey}`);
+  const own = { teamId: home.scope.teamId, projectId: String(projectId) };
+  // Its owner has no role in the project: the right is the form's own.
+  people.set('form', addTestForm(own, (await app.addPerson(home.scope, 'user')).id));
 });
 after(() => app.close());
 
@@ -48,8 +53,9 @@ const overlays = '/api/encoding/v1/overlay-presets';
 
 const callerOf = async (who: Principal, needsSession: boolean) => {
   const person = people.get(who) ?? null;
-  // A caller with a revoked token has no session either.
-  return needsSession && person && who !== 'revoked' ? app.signIn(person) : person;
+  // A caller with a revoked token has no session either, and a form never has one.
+  const mayHave = needsSession && person && 'email' in person && who !== 'revoked';
+  return mayHave ? app.signIn(person) : person;
 };
 
 const { paths } = await createOpenApiDocument();
@@ -60,7 +66,7 @@ const operations = new Map(
 );
 
 for (const call of calls) {
-  test(`${call.id} is open to those whom the contract names, and to nobody else`, async () => {
+  test(`${call.id} is open only to the callers that the contract names`, async () => {
     const seen: Record<string, number> = {};
     for (const who of everyone) {
       const { method, url, body } = await ready.request(call);
@@ -70,11 +76,16 @@ for (const call of calls) {
       const described = Object.keys(operations.get(call.id)?.responses ?? {});
       assert.ok(described.includes(String(answer.status)), `${call.id}: no ${answer.status}`);
     }
-    assert.deepEqual(seen, expectedOf[call.who](rowOf(call).answer ?? call.successStatus));
+    assert.deepEqual(seen, listExpected(call, rowOf(call).answer ?? call.successStatus));
   });
 }
 
 test('calls that need a signed-in browser are refused to every personal token', async () => {
+  const refusals: { [Who in Principal]?: string } = {
+    anonymous: 'unauthenticated',
+    revoked: 'unauthenticated',
+    form: 'forbidden',
+  };
   const ofSessions = calls.filter((call) => call.who === 'session');
   assert.ok(ofSessions.length > 5);
   for (const call of ofSessions) {
@@ -82,9 +93,11 @@ test('calls that need a signed-in browser are refused to every personal token', 
       const { method, url, body } = await ready.request(call);
       const as = people.get(who) ?? null;
       const answer = await app.call(method, url, { as, body });
-      const isKnown = who !== 'anonymous' && who !== 'revoked';
-      const expected = isKnown ? 'session_required' : 'unauthenticated';
-      assert.equal(answer.body['code'], expected, `${call.id} by ${who}`);
+      assert.equal(
+        answer.body['code'],
+        refusals[who] ?? 'session_required',
+        `${call.id} by ${who}`,
+      );
     }
   }
 });

@@ -184,7 +184,7 @@ const others: Record<string, () => Promise<unknown>> = {
     const account = { email: 'a@example.com', name: 'A', passwordHash: 'x', lang: 'en' } as const;
     await write((tx) => createAccount(tx, account));
   },
-  // The examples of their schemas say what a new video has anyway.
+  // New videos have the values of these schemas' examples anyway.
   'a date and a rule of a video': async () => {
     const { videoKey } = await addTestVideo(app, owner);
     await assertPublished('a video');
@@ -219,7 +219,7 @@ const others: Record<string, () => Promise<unknown>> = {
     const range = { firstSegment: 1, lastSegment: 1 };
     const piece = { kind: 'audio' as const, renditionIds: ['a-1'], ...range };
     const plan = { seconds: 6, ids: ['a-1'], pieces: [piece] };
-    const { revisionKey } = await plannedRevision(app, owner, plan);
+    const { videoKey, revisionKey } = await plannedRevision(app, owner, plan);
     await assertPublished('a plan');
     await write((tx) => announceKeyNeeded(tx, revisionKey));
     const claimed = (await claimPiece(app.context.db, newId(), 'any')) ?? assert.fail('no piece');
@@ -227,6 +227,8 @@ const others: Record<string, () => Promise<unknown>> = {
     await assertPublished('what is played while it is made');
     await write((tx) => announceWork(tx, revisionKey));
     await write((tx) => moveRevision(tx, revisionKey, 'failed', { failure_reason: 'killed' }));
+    await assertPublished('what failed');
+    await write((tx) => retryVideo(tx, { teamId: owner.teamId, videoKey }));
   },
   'a revision that is promoted': async () => {
     const first = await plannedRevision(app, owner, { seconds: 6, pieces: [] });

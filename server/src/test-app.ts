@@ -8,7 +8,7 @@ import { REFUSAL_PACE } from '@kinora/contract/refusal-pace';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { openStorage } from '@kinora/storage/storage';
 import { jobs } from './app-jobs.ts';
-import { createApp } from './app.ts';
+import { createApp, PROVERS } from './app.ts';
 import { readConfig } from './base/config.ts';
 import { actingFor, type Actor } from './base/actor.ts';
 import type { Context } from './base/context.ts';
@@ -22,6 +22,7 @@ import { testDatabase, type TestDatabase } from './base/test-database.ts';
 import { hashPassword } from './features/accounts/actions.ts';
 import { startSession } from './features/sessions/actions.ts';
 import { addTeamMember, createTeam } from './features/teams/actions.ts';
+import { proveTestForm } from './test-forms.ts';
 
 /** Acts where a test writes by itself. */
 export const TEST_ACTOR: Actor = { kind: 'job', id: 'test', name: 'test' };
@@ -80,7 +81,7 @@ export async function startTestApp(
   const { db, tenantDb } = database;
   const mail = openMail(config, log);
   const own: Context = { config, db, tenantDb, storage, log, mail };
-  const http = await createApp(own, untiring);
+  const http = await createApp(own, untiring, [...PROVERS, proveTestForm]);
   const context = { ...own, db: actingFor(db, TEST_ACTOR) };
   const close = async () => {
     await http.close();

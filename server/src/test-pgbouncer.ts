@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@kinora/contract/test-port';
 
-/**
- * Starts PgBouncer in transaction mode with one connection to the database of `url`, shared by all clients.
- */
+/** Starts PgBouncer in transaction mode with one connection to the database of `url`, shared by all clients. */
 export async function startPgbouncer(
   url: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {

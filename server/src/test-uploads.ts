@@ -2,13 +2,13 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { TUS_PATH } from '@kinora/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from './base/log.ts';
-import { startTestApp, type Json, type Person, type TestApp } from './test-app.ts';
-import { addTestOwner, addTestVideo } from './test-owner.ts';
+import { startTestApp, type Json, type TestApp } from './test-app.ts';
+import { addTestOwner, addTestVideo, type TestOwner } from './test-owner.ts';
 
 export type TusAnswer = { status: number; headers: Record<string, string>; body: Json | null };
 
 export type TusCall = {
-  as?: Person | null;
+  as?: { token: string } | null;
   path?: string;
   headers?: Record<string, string | null>;
   body?: Uint8Array;
@@ -84,11 +84,9 @@ function parseAnswer(received: string, method: string) {
   return text.length < length ? null : { status, headers, text };
 }
 
-export type TestUploads = {
+export type TestUploads = TestOwner & {
   app: TestApp;
   port: number;
-  admin: Person;
-  projectKey: string;
   call: (method: string, call?: TusCall) => Promise<TusAnswer>;
   open: (method: string, call?: TusCall) => OpenCall;
   /** A video of the project that waits for a source of this size. */
@@ -108,17 +106,16 @@ export async function startTestUploads(
   const app = await startTestApp(env, log);
   const port = await listen(app.http);
   const owner = await addTestOwner(app, 'films');
-  const { admin, projectKey } = owner;
+  const { admin } = owner;
   const call: TestUploads['call'] = (method, one = {}) =>
     openCall(port, method, { as: admin, ...one }).answer;
 
   const addVideo = async (sizeBytes: number) =>
     (await addTestVideo(app, owner, { sizeBytes })).videoKey;
   return {
+    ...owner,
     app,
     port,
-    admin,
-    projectKey,
     call,
     open: (method, one = {}) => openCall(port, method, { as: admin, ...one }),
     addVideo,

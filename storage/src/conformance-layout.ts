@@ -66,7 +66,7 @@ export function testLayouts(name: string, open: () => Promise<Storage>): void {
       assert.ok((await storage.read(key))?.equals(body));
     });
 
-    it('are cut back to any size that they had, and write the rest anew', async () => {
+    it('are cut back to any size that they had, and write the rest again', async () => {
       const key = 'laid/cut';
       const { storage, appendables } = await begin(key);
       await appendables.append(key, at(0, 1000));

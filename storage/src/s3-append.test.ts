@@ -31,7 +31,7 @@ function append(offset: number, end: number, maxSize: number) {
   return appendables.append(key, { offset, maxSize, source });
 }
 
-/** Lists what the bucket contains beside finished objects. */
+/** Lists the contents of the bucket besides finished objects. */
 function traces(): string[] {
   const bucket = s3.buckets.get('films');
   const area = `some/prefix/.appending/${key.replace('/', '!')}/`;
@@ -68,7 +68,7 @@ describe('an appendable in S3', () => {
     ] as const) {
       await appendables.create(key);
       await append(0, size, maxSize);
-      // The object itself, or what it is joined from.
+      // The object itself, or the parts that it is joined from.
       s3.failNext({ ...denied, operation, key: /\/up\/\d+$|\/volume-/ });
       await fails('denied', appendables.finish(key));
       assert.equal(await appendables.size(key), size);

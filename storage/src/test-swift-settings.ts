@@ -17,7 +17,7 @@ export function swiftSettings(place: Place): Record<string, string> {
   return {
     'swift.conf': clusterSettings,
     'account.conf': storeSettings('account', place),
-    // A listing shows at once what was put: a put waits until its container knows.
+    // A listing shows new objects at once: a put waits until its container knows them.
     'object.conf': `${storeSettings('object', place)}container_update_timeout = 60\n`,
     'container.conf': storeSettings('container', place),
     'proxy.conf': proxySettings(place),

@@ -58,7 +58,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
   );
 }
 
-/** Any thrown value as an ApiError; what is none means that no answer came. */
+/** Turns any thrown value into an ApiError; values of other kinds mean that no answer came. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError({ status: 0, code: 'unreachable' }, { cause: error });

@@ -2,7 +2,7 @@ import { SPOKEN_ATTRIBUTES, stripJoiners } from '@kinora/i18n/joiners';
 import { jsx as createElement, jsxs as createElements } from 'react/jsx-runtime';
 
 // The console's JSX calls these in place of React's own (`vite-drawn-text.ts`). Words come with joiners, for
-// lines that are drawn; what is read out or shown by the system goes without them.
+// lines that are drawn; text that is read out or shown by the system loses them here.
 
 export { Fragment } from 'react/jsx-runtime';
 

@@ -33,7 +33,7 @@ export function lazyPart<Props extends object>(
  */
 export function readyPart<Props extends object>(load: Load<Props>): ComponentType<Props & Quiet> {
   const { fetchPart, LazyPart } = createPart(load, []);
-  // The showing asks again, and says what is wrong.
+  // Showing the part loads it again, and reports the failure.
   runAtRest(() => void fetchPart().catch(() => undefined));
   return LazyPart;
 }

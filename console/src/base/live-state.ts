@@ -6,7 +6,7 @@ const LIVE_POLL_MS = 10_000;
 
 let isLive = false;
 
-/** Says whether this tab hears of changes as they happen. */
+/** Says whether this tab is told of changes as they happen. */
 export function setLive(live: boolean): void {
   isLive = live;
 }

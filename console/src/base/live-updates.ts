@@ -16,8 +16,11 @@ const HIDDEN_MS = 2000;
 
 type Names = readonly (readonly unknown[])[];
 
-/** The first parts of the keys of what a change makes stale. */
-const STALE: Record<LiveSubject, (key: string | null) => Names> = {
+/**
+ * The first parts of the keys of what a change makes stale, where these are more or others than the list of
+ * such things and the one: `geoblock-rules` and `geoblock-rule`.
+ */
+const STALE: Partial<Record<LiveSubject, (key: string | null) => Names>> = {
   video: (key) => [
     ['videos'],
     ['jobs'],
@@ -33,8 +36,6 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   project: () => [['project'], ['projects'], ['key-servers'], ['key-server']],
   keyServer: () => [['key-servers'], ['key-server'], ['project'], ['projects']],
   preset: () => [['preset'], ['presets'], ['key-servers'], ['key-server']],
-  overlayPreset: () => [['overlay-presets']],
-  geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],
   playbackChannel: () => [
     ['playback-channels'],
     ['playback-channel'],
@@ -42,7 +43,6 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
     ['videos'],
     ['video'],
   ],
-  player: () => [['players'], ['player']],
   drmConfig: () => [
     ['drm-configs'],
     ['jwt-keys'],
@@ -54,9 +54,16 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   team: () => [],
 };
 
+function listStale(subject: LiveSubject, key: string | null): Names {
+  const own = STALE[subject];
+  if (own) return own(key);
+  const name = subject.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return [[`${name}s`], [name]];
+}
+
 /**
- * Has what is shown of a team asked for again when it changes, until the signal is aborted. Where
- * changes can't be heard of, what moves is asked for every few seconds (`getPollInterval`).
+ * Refetches a team's shown data when it changes, until the signal is aborted. Without live updates, moving
+ * figures are polled every few seconds (`getPollInterval`).
  */
 export async function followTeam(
   scope: TeamScope,
@@ -81,7 +88,7 @@ export async function followTeam(
   }
 }
 
-/** Says where one stands in the stream; what is shown was read at that position or later. */
+/** Returns the page's position in the stream; shown data was read at that position or later. */
 type Place = { position: string | undefined };
 
 /** The server sent the document with it, before anything that the page reads. */
@@ -112,7 +119,7 @@ async function listen(
     for await (const { id, data } of readEvents(response)) {
       setLive(true);
       const { changes, resumed = false } = JSON.parse(data) as LiveUpdate;
-      const stale = changes.flatMap(({ subject, key }) => STALE[subject]?.(key) ?? []);
+      const stale = changes.flatMap(({ subject, key }) => listStale(subject, key));
       refresh(queryClient, scope, changes.length === 0 && !resumed ? [[]] : stale);
       place.position = id;
     }

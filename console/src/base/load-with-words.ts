@@ -2,7 +2,7 @@ import { loadWords } from './i18n/language.ts';
 import type { Section } from './i18n/messages.ts';
 import { loadPart } from './new-version.ts';
 
-/** Loads code on demand, and beside it the words that it says: `check-i18n` knows if one is missing. */
+/** Loads code on demand, together with its words; `check-i18n` finds missing ones. */
 export async function loadWithWords<T>(
   load: () => Promise<T>,
   sections: readonly Section[],

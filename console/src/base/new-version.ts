@@ -31,7 +31,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Also code that others load on demand shows that this build is gone. */
+/** A failure to load other code on demand also shows that this build is gone. */
 export function watchVersion(): void {
   addEventListener('vite:preloadError', () => void askServer());
 }

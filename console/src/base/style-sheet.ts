@@ -1,4 +1,4 @@
-/** Has the style sheet count that the page has fetched (vite-first-paint.ts), once it is there. */
+/** Activates the style sheet that the page has fetched (vite-first-paint.ts), once it has loaded. */
 export async function applyStyleSheet(): Promise<void> {
   const link = document.head.querySelector<HTMLLinkElement>('link[rel=preload][as=style]');
   if (link === null) return;

@@ -14,7 +14,7 @@ test('all of team management is for managers, but for what every member may look
   assert.deepEqual(open.toSorted(), ['allowedWebsites', 'jobs', 'signedUrls']);
 });
 
-test('an address that nobody has written yet is for managers', () => {
+test('an address that has no page yet is for managers', () => {
   for (const path of [
     '/t/manage',
     '/t/manage/',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** Names and beside them what they stand for, each in a `dt` and a `dd`. */
+/** Names with their values, each in a `dt` and a `dd`. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.root}>{children}</dl>;
 }

@@ -3,9 +3,9 @@ import classes from './form-page.module.css';
 
 type Props = {
   children: ReactNode;
-  /** Shows how what is filled in looks: at the top of the aside, on narrow windows above the column. */
+  /** A preview of the filled-in form: at the top of the aside, on narrow windows above the column. */
   preview?: ReactNode;
-  /** Says what goes with the column: what uses it, what it changes. On narrow windows below it. */
+  /** Facts that go with the column, such as uses and effects. On narrow windows below it. */
   aside?: ReactNode;
   asideLabel?: string;
   /** Preview or aside stays in sight while one scrolls. */
@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * The page that is filled in or read: a column of cards, and beside it what goes with them, if there
- * is anything. All other pages are lists, which have the whole width; there is no third kind.
+ * A page to fill in or to read: a column of cards, with an aside if needed. All other pages are lists, which
+ * have the whole width; there is no third kind.
  */
 export function FormPage({ children, preview, aside, asideLabel, isSticky }: Props) {
   const sticky = { 'data-sticky': isSticky || undefined };

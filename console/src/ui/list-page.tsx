@@ -36,7 +36,7 @@ type Create = { label: string } & (
 );
 
 type Props<Row> = {
-  /** Asks for the page and the search that stand in the address. */
+  /** Queries the page and the search in the address. */
   query: Query<Row>;
   title: string;
   lead: string;
@@ -52,7 +52,7 @@ type Props<Row> = {
   children: (rows: readonly Row[]) => ReactNode;
 };
 
-/** The page of a list: head, search, rows and pages, or what stands in their place. */
+/** The page of a list: head, search, rows and pages, or a replacement for them. */
 export function ListPage<Row>(props: Props<Row>) {
   const { query, title, lead, guide, item, search, empty, children } = props;
   const [{ q }, change] = useSearchParams(readListSearch);

@@ -26,7 +26,7 @@ function LoadingBar() {
   return useIsLoading() && <div className={classes.bar} aria-hidden />;
 }
 
-/** Screen readers hear of a new page by its title, since no document is loaded. */
+/** A new page's title is announced to screen readers, since no document is loaded. */
 function Announcer() {
   const path = usePath();
   const [title, setTitle] = useState('');

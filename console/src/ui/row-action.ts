@@ -7,4 +7,7 @@ export type RowAction = {
   danger?: boolean;
   /** Says why it can't be done now; the entry stays, disabled, and says so. */
   disabledReason?: string | undefined;
-} & ({ onSelect: () => void; to?: undefined } | { to: string; onSelect?: undefined });
+} & (
+  | { onSelect: () => void; to?: undefined }
+  | { to: string; search?: Record<string, string>; onSelect?: undefined }
+);

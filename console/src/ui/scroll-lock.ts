@@ -19,7 +19,7 @@ function unlock(): void {
   style.removeProperty('overflow');
 }
 
-/** Keeps what lies below a dialog from scrolling while it is open. */
+/** Keeps the page below a dialog from scrolling while it is open. */
 export function useScrollLock(locked: boolean): void {
   useEffect(() => {
     if (!locked) return undefined;

@@ -10,7 +10,7 @@ export type Use = Omit<Uses[number], 'named'> & {
   named: (Uses[number]['named'][number] & { note?: string })[];
 };
 
-/** Where each kind of thing lets go of what it uses. */
+/** The pages on which each kind of thing can stop using it. */
 export type UseLinks = Partial<
   Record<UseKind, (teamName: string, key: string, parentKey: string) => string>
 >;

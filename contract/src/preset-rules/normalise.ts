@@ -9,7 +9,7 @@ export type PresetContent = Pick<
   'name' | 'vodDeliveryModel' | 'profiles' | 'defaultResolution' | 'backgroundCompletion'
 >;
 
-/** Clears what does not apply; what is missing or does not fit is left for `listPresetIssues`. */
+/** Clears fields that do not apply; missing and invalid ones are left for `listPresetIssues`. */
 export function normalisePreset(input: PresetInput): PresetContent {
   const { name, vodDeliveryModel, defaultResolution } = input;
   return {

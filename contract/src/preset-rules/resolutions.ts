@@ -8,7 +8,7 @@ const toResolution = (size: number): Resolution => ({
   size,
 });
 
-/** Forms offer these beside an own size, largest first. */
+/** Forms offer these in addition to a typed size, largest first. */
 export const RESOLUTIONS: readonly Resolution[] = [
   ...[2160, 1440, 1080, 720, 540, 480, 360, 240, 144].map(toResolution),
   { name: 'original', type: 'original', size: null },

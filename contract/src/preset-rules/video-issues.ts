@@ -8,7 +8,7 @@ import { DURATIONS_SECONDS } from './bounds.ts';
 import { FIELDS_OF_MODE, FORMATS, isNeeded, VIDEO_CODECS } from './codecs.ts';
 import { toIssue, listRangeIssues, type Issue } from './issue.ts';
 
-/** Says what tracks are looked at beside. */
+/** The facts besides the tracks that their checks need. */
 type TrackContext = {
   audioKeysBefore: ReadonlySet<string>;
   /** The key server of the preset's first encrypted track. */

@@ -51,7 +51,7 @@ export const videos = {
     })
     .input(z.object({ id: Id }))
     .output(Video),
-  create: call({ who: 'uploader', isThrottled: true })
+  create: call({ who: ['uploader', 'form'], isThrottled: true })
     .route({
       method: 'POST',
       path: '/api/v1/videos',

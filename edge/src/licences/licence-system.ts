@@ -8,7 +8,7 @@ export type ContentKey = {
   keyId: string;
   trackClass: TrackClass;
   key: Uint8Array;
-  /** With which its segments are encrypted, in hexadecimal. */
+  /** The IV with which its segments are encrypted, in hexadecimal. */
   iv: string;
 };
 

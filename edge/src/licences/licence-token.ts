@@ -47,8 +47,8 @@ const MAX_REMEMBERED_LETTERS = 3_000_000;
 type Verified = { team: PublishedTeam; claims: Promise<unknown> };
 
 /**
- * Tokens that were signed by the team's keys, and what they say. A device asks for the keys of a stream
- * at once, and again while it plays, with one token. Another document of the team may have other keys.
+ * Tokens that were signed by the team's keys, with their claims. A device asks for the keys of a stream at
+ * once, and again while it plays, with one token. Another document of the team may have other keys.
  */
 const verified = new LRUCache<string, Verified>({
   maxSize: MAX_REMEMBERED_LETTERS,
@@ -136,7 +136,7 @@ function openKeys(team: PublishedTeam): Key[] {
   const known = opened.get(team);
   if (known) return known;
   const all = team.jwtKeys.map((key) => ({ ...key, publicKey: createPublicKey(key.publicKey) }));
-  // None that was stored before its like was refused.
+  // A key stored before such keys were refused counts as none.
   const keys = all.filter((key) => getTokenAlgorithm(key.publicKey) === key.algorithm);
   opened.set(team, keys);
   return keys;

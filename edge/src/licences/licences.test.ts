@@ -171,7 +171,7 @@ test('what no token may say is refused with its reason, and nothing of keys is s
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a token that was good is judged anew: by the clock, the video and the keys that the team has now', async (t) => {
+test('a valid token is judged again: by the clock, the video and the team’s present keys', async (t) => {
   const { edge, ask } = await start(t);
   const good = await signToken(CLAIMS);
   const codeOf = async (path = PATH) => (await ask(good, { path })).code;

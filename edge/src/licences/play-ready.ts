@@ -9,10 +9,10 @@ export type PlayReady = { licenseUrl: string; secret: Uint8Array };
 /** Longer than a call may take. */
 const VALID_SEC = 60;
 const SOAP = 'text/xml; charset=utf-8';
-/** By which services of PlayReady tell their calls apart (SOAP 1.1 §6.1.1). */
+/** The header by which services of PlayReady tell their calls apart (SOAP 1.1 §6.1.1). */
 const SOAP_ACTION = '"http://schemas.microsoft.com/DRM/2007/03/protocols/AcquireLicense"';
 
-/** Passes challenges on to the team's own service, which is told what the viewer may have. */
+/** Passes challenges on to the team's own service, together with the viewer's rights. */
 export function createPlayReady(
   { licenseUrl, secret }: PlayReady,
   call: CallService,

@@ -175,8 +175,8 @@ async function findProtected(
 }
 
 /**
- * At a host of its team a player may name the one by which it came: all is judged as if it had asked there,
- * which it may do as well.
+ * At a host of its team a player may name the one by which it came: the request is judged as if it had come
+ * there, which would be allowed as well.
  */
 async function isSameTeam(documents: Documents, own: string, host: string): Promise<boolean> {
   if (own === host) return true;
@@ -184,7 +184,7 @@ async function isSameTeam(documents: Documents, own: string, host: string): Prom
   return here !== null && here?.teamId === there?.teamId;
 }
 
-/** The signature of a stream covers what lies below its path, and with it its licences. */
+/** The signature of a stream covers everything below its path, and so its licences. */
 function toStreamAddress(videoKey: string, url: string): string {
   const query = url.slice(url.indexOf('?') + 1);
   return `${getVideoPath(videoKey)}licence?${query}`;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { judgeToken } from './licence-token.ts';
 import { OURS, toPem } from './test-licences.ts';
 
-// Customers copy this program, so it is run, and what it signs is judged.
+// Customers copy this program, so this runs it and judges the signed tokens.
 const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/licences/sign.ts', import.meta.url));
 const jwtKeys = [
   { keyId: 'k1', algorithm: 'ES256' as const, publicKey: toPem(OURS.ES256.publicKey) },

@@ -111,7 +111,7 @@ for (const kind of ['folder', 's3'] as const) {
       assert.notDeepEqual(listReads('streams/own/rev1/v360/2.m4s'), []);
     });
 
-    test('nginx keeps what it has got, for whoever may have it', async () => {
+    test('nginx keeps fetched files for all who may have them', async () => {
       const path = '/streams/thai/rev1/v360/2.m4s';
       const from = (address: string) => get(path, { 'X-Forwarded-For': address });
       assert.equal((await from('1.46.0.1')).status, 200);

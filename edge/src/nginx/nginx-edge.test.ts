@@ -196,12 +196,12 @@ test('owner and group alone may come by the socket', async () => {
   assert.equal((await stat(join(nginx.folder, 'edge.sock'))).mode & 0o777, 0o660);
 });
 
-test('figures are for nobody who comes through nginx', async () => {
+test('figures are refused to requests through nginx', async () => {
   assert.equal((await send(nginx.edgePort, { path: '/metrics' })).body.toString(), 'figures');
   assert.equal((await send(nginx.port, { path: '/metrics' })).status, 404);
 });
 
-test('without its edge nginx lets nobody in, whatever it has sent before', async (t) => {
+test('without its edge nginx admits no one, whatever it has sent before', async (t) => {
   const own = await startNginxEdge(world);
   t.after(() => own.close());
   const segment = { path: SEGMENT_OF_FREE, headers: { Host: OPEN } };

@@ -13,7 +13,7 @@ const TEXT = /^application\/(?:vnd\.apple\.mpegurl|dash\+xml)$/;
 
 export type Difference = { sent: SentRequest; builtIn: string; nginx: string };
 
-/** Sends the same random requests to both edges, and finds what they answer differently. */
+/** Sends the same random requests to both edges, and finds answers that differ. */
 export async function compareEdges(
   edges: { builtIn: TestEdge; nginx: TestEdge },
   count: number,
@@ -45,7 +45,10 @@ export async function compareEdges(
 
 const AT_ONCE = 8;
 
-/** Writes down all of an answer that a viewer, a cache or a player goes by; alike answers are the same text. */
+/**
+ * Writes down every part of an answer that matters to a viewer, a cache or a player; equal answers give the
+ * same text.
+ */
 export function describeAnswer({ status, headers, body }: Received): string {
   const isText = status === 200 && TEXT.test(headers['content-type'] ?? '');
   // An id of nginx itself has another length, and no two requests have the same.

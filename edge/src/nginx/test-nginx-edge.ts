@@ -49,7 +49,7 @@ const log = { info: () => undefined, warn: console.warn, error: console.error };
 type Options = {
   storage: Storage;
   access: EdgeAccess;
-  /** By default a file that only looks like one. */
+  /** By default this is a file that only looks like a database. */
   player?: PlayerAssets;
   /** The origin of the S3 that storage is in. */
   store?: string | undefined;

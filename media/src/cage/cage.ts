@@ -19,7 +19,7 @@ export type CagedJob = {
   program: 'ffmpeg' | 'ffprobe' | 'packager';
   /** argv of the program, from the address of the input and the folder as the program sees them */
   args: (inputUrl: string, folder: string) => string[];
-  /** null where all input lies in `folder` */
+  /** null when all input is in `folder` */
   inputPath: string | null;
   /** a folder of this job alone; the program may write only there, within `limits.fileBytes` */
   folder?: string;
@@ -125,7 +125,7 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   return { stdout: child.stdio[1] as Readable, pipes, exit, kill };
 }
 
-/** The filter's pipe lies behind those of the program. */
+/** The filter's pipe comes after those of the program. */
 const getFilterPipe = (job: CagedJob): number => 3 + job.pipes;
 
 function buildCommandLine(tools: MediaTools, job: CagedJob, program: string): string[] {

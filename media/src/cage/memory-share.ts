@@ -42,7 +42,7 @@ export function isLarge({ eachBytes }: MemoryShare, { pixels = 0 }: Limits): boo
   return pixels > Math.max(ORDINARY_PIXELS, eachBytes / BYTES_PER_PIXEL);
 }
 
-/** Returns the memory that a process gets of what it requests. */
+/** Returns how much of its requested memory a process gets. */
 export function getAllowedBytes(share: MemoryShare, limits: Limits): number {
   const maxBytes = isLarge(share, limits) ? share.largestBytes : share.eachBytes;
   return Math.min(limits.memoryBytes, maxBytes);

@@ -31,7 +31,7 @@ export async function findSandbox(programs: readonly string[]): Promise<Sandbox>
   return findFallback(ffmpeg, failure);
 }
 
-/** Finds what can be limited without a cage: the network where that works, and root's rights. */
+/** Finds the limits that work without a cage: the network where possible, and root's rights. */
 export async function findFallback(ffmpeg: string, lack: string): Promise<Sandbox> {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null;
   const setpriv = await findProgram('setpriv');

@@ -60,7 +60,8 @@ function listLines({ audit, calls, hasX32 }: Machine): Line[] {
     equal(calls.socket, 'family'),
     equal(calls.socketpair, 'family'),
     equal(calls.clone, 'process'),
-    // Its flags lie in memory, which the filter can't read. libc then falls back to clone.
+    // The flags of clone3 are in memory, which the filter can't read, so it is refused; libc then falls back
+    // to clone.
     equal(calls.clone3, 'unknown'),
     equal(calls.ioctl, 'terminal'),
     ...BLOCKED.flatMap((name) => calls[name] ?? []).map((number) => equal(number, 'refuse')),

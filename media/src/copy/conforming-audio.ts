@@ -12,7 +12,7 @@ import type { AudioSource } from '../probe/source-probe.ts';
 
 const AAC_LC = 2;
 const RATES = new Set([44100, 48000]);
-// Twice what anyone hears; higher rates belong to a master, not to a stream.
+// This is twice the highest audible frequency; higher rates belong to a master, not to a stream.
 const MAX_BPS = 520_000;
 // Encoders end within some frames of the video; players wait at the end of shorter audio.
 const MAX_EARLY_SECONDS = 0.25;

@@ -36,7 +36,7 @@ type Stream = {
   frameSeconds: number[];
 };
 
-/** Copies what can be copied of a clip, and encodes the rest. */
+/** Copies the tracks of a clip that can be copied, and encodes the others. */
 async function makeStream(name: string, args: string): Promise<Stream> {
   const path = await makeClip(folder, name, args);
   const probe = await probeSource(tools, path);
@@ -114,7 +114,7 @@ type Seen = {
   white: boolean[];
 };
 
-/** Beside each flash, and between two. */
+/** Moments next to each flash, and between two. */
 const MOMENTS = Array.from({ length: SECONDS }, (_, n) => [n + 0.05, n + 0.5, n + 0.95]).flat();
 
 /** Says whether the clip shows a white frame at a moment. */

@@ -94,7 +94,7 @@ function buildSizeFilters(source: FrameFormat): string[] {
   ];
 }
 
-/** Converts RGB, and what is in full range, to YUV in limited range. */
+/** Converts RGB and full range to YUV in limited range. */
 function buildRangeFilters({ colour, pixelFormat }: FrameFormat): string[] {
   if (!colour || colour.range === 'tv') return [];
   const from = toScaleMatrix(colour.matrix);

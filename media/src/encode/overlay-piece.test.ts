@@ -59,7 +59,7 @@ async function readFrames(
   { width, height }: { width: number; height: number },
 ): Promise<Frame[]> {
   assert(written);
-  // By the matrix that the stream states.
+  // Converted by the matrix that the stream states.
   const colours = '-pix_fmt rgb24';
   const how = `-fps_mode passthrough -enc_time_base -1 ${colours} -f rawvideo -`;
   const bytes = await decode(folder, written, how);
@@ -136,7 +136,7 @@ for (const [name, args, opacityPercent] of [
     }
   });
 
-test('a piece of audio alone does not wait for an image that nobody draws', async () => {
+test('a piece of only audio does not wait for an image that is not drawn', async () => {
   const grey = '-f lavfi -i color=gray:s=320x180:r=25:d=2';
   const clip = await makeClip(folder, 'audio.mp4', `${grey} ${tone(2)} ${X264} -c:a aac`);
   const plan = planStream(await probeSource(tools, clip), ladder, {});

@@ -106,7 +106,7 @@ const AUDIO_STBL = '-c:a aac -shortest';
 
 const B_FRAMES =
   '-c:v libx264 -preset veryfast -pix_fmt yuv420p -force_key_frames 14.01 -bf 2 -sc_threshold 0';
-/** From the 3rd to the 14th second, every so many frames one stays. */
+/** From the 3rd to the 14th second only every n-th frame remains. */
 const SLIDES = (frames: number): string => `select=lt(t\\,3)+gt(t\\,14)+not(mod(n\\,${frames}))`;
 
 const SOURCES: Record<string, string> = {

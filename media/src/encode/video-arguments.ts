@@ -164,7 +164,7 @@ function buildEncoderArguments(
         '-row-mt',
         '1',
         ...thread,
-        // The rate that it is given would stand in the init segment, which all pieces share.
+        // The given rate would be written into the init segment, which all pieces share.
         '-write_btrt',
         '0',
         ...buildVp9Quality(intent.quality, isAmid ? AMID_SHARE : 1),

@@ -63,7 +63,7 @@ const CHOSEN: Readonly<Record<HostileClass, readonly string[]>> = {
 };
 
 const tools = await findMediaTools();
-// Without a cage only our own lists stand between a stranger's file and the machine.
+// Without a cage, only our own lists protect the machine from a stranger's file.
 const bare = { ...tools, sandbox: 'none' as const, wrapper: [] };
 const workshop = await openWorkshop();
 after(() => workshop[Symbol.asyncDispose]());

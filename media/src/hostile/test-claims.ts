@@ -55,7 +55,7 @@ const RUNS: readonly (readonly [string, Change])[] = [
   ]),
 ];
 
-// In front of an id that is only referred to.
+// The entry comes before an id that is only referred to.
 const SEEK_ID = Buffer.from([0x53, 0xab, 0x84]);
 
 /** Gives the first element of an id another length, of eight bytes (RFC 8794 §4). */

@@ -75,7 +75,7 @@ const holes: readonly Recipe[] = ALL.flatMap((base) => [
   },
 ]);
 
-/** Whole pieces lie in the hole: the media before or after it must replace them. */
+/** Whole pieces are in the hole: the media before or after it must replace them. */
 const longHoles: readonly Recipe[] = ['mp4', 'mkv', 'ts'].map((extension) => ({
   name: `a film with a hole over many segments, ${extension}`,
   about: 'holes',

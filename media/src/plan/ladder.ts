@@ -129,7 +129,7 @@ function chooseRungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]
   return rungs;
 }
 
-/** True when a rung beside a copy of the source would gain nothing. */
+/** True when a rung would add nothing to a copy of the source. */
 export function isRedundantBeside(copy: { width: number; height: number }, rung: Rung): boolean {
   return rung.shortSide > Math.min(copy.width, copy.height) / MIN_STEP;
 }

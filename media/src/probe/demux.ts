@@ -133,7 +133,7 @@ const MAX_STREAMS = 256;
 
 const DECODERS = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...SUBTITLE_DECODERS];
 
-/** Decoders that ffprobe opens beside ours, and the stream that it decodes, which has one of ours. */
+/** Decoders that ffprobe may open besides ours, and the stream that it decodes, which has one of ours. */
 type Undecoded = { decoders: readonly string[]; selected: string | null };
 
 /**
@@ -193,8 +193,7 @@ export function buildDecoderArguments(
 }
 
 /**
- * Returns the memory that decoding frames of this size may need, beside a fixed share for programs
- * and threads.
+ * Returns the memory for decoding frames of this size, in addition to a fixed share for programs and threads.
  */
 export function getMemoryLimits(
   pixels: number,

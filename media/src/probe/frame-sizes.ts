@@ -99,7 +99,7 @@ async function readIndexedSizes(
   if (!track) return [];
   await using source = await openByteSource(path, sizeBytes);
   const sizes = await listAvcSizes(source, track, arrivedBytes).catch((error: unknown) => {
-    // A damaged parameter set says nothing; whether frames can be decoded is seen by decoding.
+    // A damaged parameter set proves nothing; only decoding shows whether frames can be decoded.
     if (error instanceof RangeError) return [];
     throw error;
   });

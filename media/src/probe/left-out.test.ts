@@ -46,7 +46,7 @@ for (const [name, args, type, codec] of [
     );
   });
 
-test('a film of which only pictures can be decoded says that its audio is left out', async () => {
+test('a film whose audio can’t be decoded says that it is left out', async () => {
   const clip = await makeClip(folder, 'plain.mov', `${V} ${tone(1)} ${X264} -c:a aac`);
   const bytes = await readFile(clip);
   const entry = bytes.indexOf('mp4a', bytes.lastIndexOf('stsd'));

@@ -175,7 +175,7 @@ test('languages, titles and the default track are read, whatever characters they
   );
 });
 
-test('frames of which each lasts for hours are refused, also where the file shows a moment of one', async () => {
+test('frames that last for hours are refused, also where the file shows a moment of one', async () => {
   await using workshop = await openWorkshop();
   const path = join(folder, 'absurd');
   for (const [name, reason] of [

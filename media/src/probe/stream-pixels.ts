@@ -21,7 +21,7 @@ export async function getMaxStreamPixels(
   return Math.min(MAX_PIXELS, Math.floor(MAX_TOTAL_PIXELS / Math.max(1, streams)));
 }
 
-/** Null when there are images beside the tracks as well: covers in the metadata. */
+/** Null when there are images besides the tracks as well: covers in the metadata. */
 async function countIndexed({ path, sizeBytes }: Reading, index: Mp4Index): Promise<number | null> {
   await using source = await openByteSource(path, sizeBytes);
   const moov = await source.read(index.moov.start, index.moov.end);

@@ -22,7 +22,7 @@ const LABEL = 'track';
 export const BATCH_FILES = {
   input: (n: number): string => `in-${n}.mp4`,
   init: (n: number): string => `init-${n}.mp4`,
-  /** the packager numbers what it writes: each input becomes one segment, its first */
+  /** the packager numbers its outputs: each input becomes one segment, its first */
   segment: (n: number): string => `out-${n}-1.m4s`,
 };
 

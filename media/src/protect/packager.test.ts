@@ -202,7 +202,7 @@ test('a consumer that stops, or aborts, leaves nothing behind', async () => {
 });
 
 const skip = process.getuid?.() !== 0 && 'only root may mount a small disk';
-test('a full disk is reported as one, whoever finds it full', { skip }, async (t) => {
+test('a full disk is reported as one, whichever program finds it full', { skip }, async (t) => {
   const { init, segments } = await makeTrack(folder, 'h264', 3, [3]);
   const bytes = init.length + (segments[0]?.length ?? 0);
   const tempFolder = join(folder, 'disk');

@@ -9,7 +9,7 @@ export type AdFrame = {
   remove(): void;
 };
 
-/** The edge has it beside the player's files. */
+/** The edge serves it next to the player's files. */
 const FRAME_PATH = '/ads/frame';
 /**
  * Without `allow-same-origin` it has an origin of its own: no cookies, no storage, no way to the page.

@@ -7,7 +7,7 @@ export type Clock = {
   stop(): void;
 };
 
-/** Calls `onSilence` once when what was expected hasn't come, or all of it has lasted too long. */
+/** Calls `onSilence` once when the awaited step hasn't come in time, or everything has lasted too long. */
 export function startClock(options: {
   limitMs: number;
   totalMs: number;

@@ -8,7 +8,7 @@ export const AD_STALL_MS = 5000;
 /** The longest break, without the time that a viewer has paused it. */
 export const MAX_BREAK_MS = 300_000;
 
-/** For the answer of the ad server, with all that it refers to. */
+/** The limit for the ad server's answer, with everything that it refers to. */
 export const RESOLVE_MS = 5000;
 export const FRAME_START_MS = AD_START_MS - 1000;
 export const FRAME_STALL_MS = AD_STALL_MS - 1000;
@@ -20,7 +20,7 @@ export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 /** An answer of an ad server has hundreds. The parser's work grows with the square of one ad's. */
 export const MAX_ELEMENTS = 5000;
 export const MAX_AD_ELEMENTS = 1500;
-/** In a break, over all of its ads. */
+/** The limit for a break, over all of its ads. */
 export const MAX_WRAPPERS = 5;
 export const MAX_ADS = 10;
 export const MAX_BREAKS = 50;

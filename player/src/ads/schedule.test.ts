@@ -31,7 +31,7 @@ test('each break comes once, at its time', () => {
   assert.deepEqual(indexes(third.left), [3, 4]);
 });
 
-test('whoever seeks over several sees the newest passed one alone', () => {
+test('a seek over several shows only the newest passed one', () => {
   const sought = chooseBreak(ALL, at(90));
   assert.equal(sought.next?.index, 3);
   assert.deepEqual(indexes(sought.left), [4]);

@@ -39,7 +39,7 @@ export function chooseBreak(
   );
   const next = first ?? newest ?? null;
   if (!next) return { next: null, left: [...left] };
-  // Others at the same moment follow it; the others that were passed are over.
+  // Other breaks at the same moment follow it; the other passed ones are over.
   const isOver = (one: (typeof timed)[number]) =>
     one === next || (reached.includes(one) && one.sec !== next.sec);
   return { next: next.each, left: timed.filter((one) => !isOver(one)).map(({ each }) => each) };

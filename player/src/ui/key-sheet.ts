@@ -8,7 +8,7 @@ import { createElement, findFocusedBeside } from './dom.ts';
 
 const WORDS: Record<Language, typeof en.keys> = { en: en.keys, th: th.keys };
 
-/** Lists the keys that do something, with what they do. */
+/** Lists the active keys with their effects. */
 function listKeys(words: typeof en.keys, options: Options): [string[], string][] {
   const keys: [string[], string, boolean?][] = [
     [['Space', 'K'], words.play],

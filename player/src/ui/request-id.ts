@@ -16,7 +16,7 @@ export function createRequestId(words: Words): {
     'aria-label': words.requestId,
   });
   let whole = '';
-  // People read twelve letters out; what they copy says all that the team has to know.
+  // People read out twelve letters; copying gives the whole id, which tells the team everything.
   text.addEventListener('copy', (event) => {
     event.clipboardData?.setData('text/plain', whole);
     event.preventDefault();

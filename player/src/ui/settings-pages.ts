@@ -15,7 +15,7 @@ export type SettingsContext = Pick<PartContext, 'words' | 'language' | 'options'
 
 export type Choice = {
   readonly label: string;
-  /** Stands small beside the label. */
+  /** Drawn small next to the label. */
   readonly note?: string;
   readonly chosen: boolean;
   readonly request: PlayerRequest;

@@ -216,7 +216,7 @@ function followPointer(
   { menu, idle, toast }: { menu: { isOpen(): boolean; close(): void }; idle: Idle; toast: Toast },
 ): void {
   let wasIdle = false;
-  // Clicks don't say in each browser what they came from.
+  // Not every browser says which device a click came from.
   let isTouch = false;
   const toTap = createTaps();
   const onTap = ({ clientX, timeStamp }: MouseEvent): void => {

@@ -25,7 +25,7 @@ test('two taps at a side seek 10 seconds, and further ones add up', () => {
   assert.deepEqual(tapAll([LEFT, 0], [LEFT, 200], [LEFT, 400]), ['single', -10, -20]);
 });
 
-test('two taps in the middle are a double tap, and a third begins anew', () => {
+test('two taps in the middle are a double tap, and a third starts another', () => {
   assert.deepEqual(tapAll([MIDDLE, 0], [MIDDLE, 200], [MIDDLE, 400], [MIDDLE, 600]), [
     'single',
     'double',

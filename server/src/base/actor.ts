@@ -3,17 +3,16 @@ import { z } from 'zod';
 import type { Db, Tx } from './db.ts';
 
 const Named = z.object({
-  /** `job`: what the product does by itself, in a queue or beside one. */
+  /** `job`: work that the product does by itself, in a queue or outside of one. */
   kind: z.enum(['account', 'token', 'form', 'job']),
-  /** Its row's; of what has no row its name. */
+  /** The id of its row, or its name when it has none. */
   id: z.string(),
   /** The name at the time of the write, since the row may be deleted later. */
   name: z.string(),
 });
 
 /**
- * Identifies the author of a write. `onBehalfOf` is the person behind a token or, where known,
- * behind a job.
+ * Identifies the author of a write. `onBehalfOf` is the person behind a token or, where known, behind a job.
  */
 export const Actor = Named.extend({ onBehalfOf: Named.optional() });
 export type Actor = z.infer<typeof Actor>;
@@ -22,9 +21,8 @@ const actorKey = Symbol('actor');
 type ActorPlugin = KyselyPlugin & { [actorKey]: Actor };
 
 /**
- * Binds a database or transaction to one actor, whom all of its transactions then carry. It is a
- * plugin rather than a note because plugins go along into every database and transaction made from
- * this one.
+ * Binds a database or transaction to one actor, whom all of its transactions then carry. It is a plugin rather
+ * than a note because plugins go along into every database and transaction made from this one.
  */
 export function actingFor<Either extends Db | Tx>(db: Either, actor: Actor): Either {
   const plugin: ActorPlugin = {

@@ -11,9 +11,7 @@ const brotliAsync = promisify(brotliCompress);
 // Higher ones cost more time than they save bytes of JSON.
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/**
- * Tags and compresses what is read from the API, and answers 304 when the client has it already.
- */
+/** Tags and compresses what is read from the API, and answers 304 when the client has it already. */
 export function answerReads(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply, payload) => {
     if (isEventStream(reply)) prepareEventStream(reply);
@@ -66,7 +64,7 @@ async function compress(
   return coding === 'br' ? brotliAsync(text, BROTLI_OPTIONS) : gzipAsync(text);
 }
 
-/** Another site sent the browser here, cookie and all, and may measure what comes (BREACH). */
+/** Another site sent the browser here with its cookies, and may measure the size of the answer (BREACH). */
 function comesFromElsewhere(request: FastifyRequest): boolean {
   const site = getHeader(request, 'sec-fetch-site');
   const isElsewhere = site === 'cross-site' || site === 'same-site';

@@ -9,11 +9,13 @@ import { until } from '@kinora/contract/test-until';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
 import { REQUEST_SEGMENT_PATH } from '../features/pieces/routes/request-segment.ts';
+import { addTestForm } from '../test-forms.ts';
 import { startTestApp, untiring, type Person, type TestApp } from '../test-app.ts';
 import { exchange, openConnection } from '../test-sockets.ts';
 import { listen } from '../test-uploads.ts';
 import { calls } from './calls.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import { newId } from './ids.ts';
 import { openLog } from './log.ts';
 import type { TeamScope } from './request.ts';
 
@@ -90,7 +92,7 @@ test('a call that needs a browser refuses a personal token before a byte of its 
   }
 });
 
-test('whom a call is closed to by team or role is refused before a byte of the body', async () => {
+test('callers without the team or role are refused before a byte of the body', async () => {
   const outsider = await app.addPerson(null, 'user');
   const user = await app.addPerson(scope, 'user');
   const manager = await app.addPerson(scope, 'manager');
@@ -113,6 +115,18 @@ test('whom a call is closed to by team or role is refused before a byte of the b
       const status = statusOf(await exchange(port, head(method, path, headers)));
       assert.equal(status, as === outsider ? 404 : 403, `${method} ${path}`);
     }
+  }
+});
+
+test('an upload form is refused before a byte of the body by all calls that take none', async () => {
+  const { token } = addTestForm({ teamId: scope.teamId, projectId: newId() }, admin.id);
+  const headers = { ...json, 'content-length': '1000000', authorization: `Bearer ${token}` };
+  const closed = operations.filter(({ who, takesForms }) => who !== 'anyone' && !takesForms);
+  assert.ok(closed.length > 90);
+  for (const { method, path } of closed) {
+    const answer = await exchange(port, head(method, path, headers));
+    assert.equal(statusOf(answer), 403, `${method} ${path}`);
+    assert.match(answer, /"forbidden"/);
   }
 });
 

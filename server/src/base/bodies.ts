@@ -11,13 +11,13 @@ import type { HttpLimits } from './http-limits.ts';
 import { hasModestStructure } from './json-structure.ts';
 import { getHeader } from './request-headers.ts';
 
-// Bodies are gathered whole before a route sees them, so what they take together is bounded here, and of
-// that what one client takes. Uploads gather none: they parse no body, and last as long as they take.
+// Bodies are gathered whole before a route sees them, so their total size is bounded here, and each client's
+// share of it. Uploads are not gathered: they parse no body and may last as long as needed.
 
 /** The body that a caller may send to the call that he makes. */
 type Allowed = Pick<CallMeta, 'maxFormBytes'> & {
-  /** The body counts for this account as well as for its network. */
-  accountId: string;
+  /** The body counts for this account or upload form as well as for its network. */
+  callerId: string;
 };
 const allowedBodies = createNote<FastifyRequest, Allowed>('allowed body');
 
@@ -34,11 +34,11 @@ export function acceptBodies(
 ): void {
   const strangers = createBodyRoom(limits.strangersBodiesBytes, {
     network: limits.strangersShareBytes,
-    account: 0,
+    caller: 0,
   });
   const callers = createBodyRoom(limits.callersBodiesBytes, {
     network: limits.networkShareBytes,
-    account: limits.callersShareBytes,
+    caller: limits.callersShareBytes,
   });
   const parseJson = jsonParser(http);
   drainUnread(http, limits);
@@ -98,7 +98,7 @@ function releaseAtEnd(http: FastifyInstance, rooms: BodyRoom[]): void {
   http.addHook('preParsing', async (request, reply) => {
     reply.raw.once('close', () => release(request));
   });
-  // An answer may wait; what it answers is read.
+  // The answer may wait, but the body is read on.
   http.addHook('onSend', async (request) => {
     request.body = undefined;
     release(request);
@@ -114,7 +114,7 @@ type Bounds = Pick<HttpLimits, 'bodyGraceMs' | 'bodyCreditMs' | 'bodyBytesPerSec
 
 /** A piece of one byte takes two hundred of memory, so that so many are made one before they are kept. */
 const MAX_PIECES = 256;
-/** A form is refused by what has come of it. */
+/** A form is refused after it was parsed. */
 const MAX_JOINED_BYTES = 64 * 1024;
 
 /**
@@ -167,14 +167,14 @@ async function* readBody(
 
 /** One person has several connections, one subscriber many networks, and one of those several accounts. */
 function listHolders(request: FastifyRequest, network: string): Holder[] {
-  const { accountId } = allowedBodies.find(request) ?? {};
+  const { callerId } = allowedBodies.find(request) ?? {};
   const ofNetwork: Holder = { kind: 'network', name: getSite(network) };
-  return accountId === undefined ? [ofNetwork] : [ofNetwork, { kind: 'account', name: accountId }];
+  return callerId === undefined ? [ofNetwork] : [ofNetwork, { kind: 'caller', name: callerId }];
 }
 
 /**
- * Finds a body that stalls, or comes so slowly that it only holds its room. No other time is set: at the
- * least pace a body lasts as long as what it may weigh takes.
+ * Finds a body that stalls, or comes so slowly that it only holds its room. There is no other limit: at the
+ * lowest pace a body lasts as long as its largest size takes.
  *
  * @returns `orLate` waits for a piece of it, and rejects with AppError request_timeout when it is late
  */
@@ -201,8 +201,7 @@ function watchPace({ bodyGraceMs, bodyCreditMs, bodyBytesPerSecond }: Bounds): {
   return {
     count: (bytes) => {
       const paidMs = deadlineMs + (bytes / bodyBytesPerSecond) * 1000;
-      // A client that sends most of a body at once must not earn a silence as long as all of it
-      // would take.
+      // A client that sends most of a body at once must not earn a silence as long as all of it would take.
       deadlineMs = Math.min(paidMs, performance.now() + bodyCreditMs);
     },
     orLate: (piece) =>

@@ -1,8 +1,8 @@
 import { createNote } from '@kinora/contract/note';
 import type { FastifyRequest } from 'fastify';
 
-/** The network that sends bytes, or the account that they come from. */
-export type Holder = { kind: 'network' | 'account'; name: string };
+/** The network that sends bytes, or the caller from whom they come. */
+export type Holder = { kind: 'network' | 'caller'; name: string };
 
 /** Counts what the bodies of a kind of clients hold in memory, until their answers are sent. */
 export type BodyRoom = {
@@ -17,7 +17,7 @@ export type BodyRoom = {
 
 type Taken = { bytes: number; holders: readonly Holder[] };
 
-/** @param shareBytes what one holder may take of it, so that the others find room */
+/** @param shareBytes the most that one holder may take of it, so that others find room */
 export function createBodyRoom(
   maxBytes: number,
   shareBytes: Readonly<Record<Holder['kind'], number>>,

@@ -6,14 +6,14 @@ export type Changes = Readonly<Record<string, readonly [before: unknown, after: 
 /** Stands in the place of a secret that is there. */
 export const HIDDEN = '•••';
 
-/** By our names for columns these are never shown; neither are bytes, which are keys and certificates. */
+/** Columns with these names are never shown, nor are bytes, which are keys and certificates. */
 const SECRET_COLUMN = /(?:^|_)(?:sealed|hash)(?:_|$)/;
 
 /**
- * Compares a row as it was with what was written over it. Fields are told by the API's names; those that were
- * not written are left out.
+ * Compares a row as it was with the values written over it. Fields have the API's names; fields that were not
+ * written are left out.
  *
- * @param secretFields are told as changed, or as absent, and never shown
+ * @param secretFields are reported as changed, or as absent, without their values
  */
 export function diff(
   before: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 import type { AnySchema } from '@orpc/contract';
 
 /**
- * Throws when an answer is not what the contract describes, or holds what it does not describe: a
- * schema drops an unknown member without a word, and the wire would not.
+ * Throws when an answer differs from the contract or has members that it doesn't describe: a schema drops
+ * unknown members silently, but the wire would not.
  */
 export async function requireDescribed(schema: AnySchema, answer: unknown): Promise<void> {
   const parsed = await schema['~standard'].validate(answer);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FromChild } from './child-program.ts';
 import { createTurns } from './turns.ts';
 
-/** So many wait beside the one that is at work; later ones get 503 and may try again. */
+/** So many calls wait while one is at work; later ones get 503 and may try again. */
 const MAX_WAITING = 4;
 
 /** Loading takes a fifth of a second; on a machine that is this late, something else is wrong. */
@@ -33,7 +33,7 @@ export function createChildWork<Work extends (question: never) => unknown>(
 async function askApart(program: string, question: object, limitMs: number): Promise<unknown> {
   const child = fork(program, {
     serialization: 'advanced',
-    // None of our secrets, and no flags that are for us.
+    // The child gets none of our secrets, and no flags that are for us.
     env: {},
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,9 +1,6 @@
 import type { Config } from './config.ts';
 
-/**
- * How tokens of cookies begin: one proves a session, the other that this browser was signed in
- * before.
- */
+/** How tokens of cookies begin: one proves a session, the other that this browser was signed in before. */
 export const COOKIE_PREFIXES = { session: 'knr_ses_', browser: 'knr_brw_' } as const;
 export type CookiePurpose = keyof typeof COOKIE_PREFIXES;
 

@@ -147,7 +147,7 @@ test('an origin that any sandboxed page has is not let in, with a token either',
   }
 });
 
-test('edges’ calls, health and the console are shared with nobody', async () => {
+test('edges’ calls, health and the console are not shared with other origins', async () => {
   for (const url of ['/internal/segments/request', '/healthz', '/metrics', '/siam/projects']) {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const headers = { ...bearer(), origin: page, 'access-control-request-method': 'POST' };

@@ -13,7 +13,22 @@ export type Credentials = {
   teamNamespace: string | null;
   client: Client;
 };
-export type Authenticate = (db: Db, credentials: Credentials) => Promise<Caller | null>;
+
+/** Finds the caller by one kind of credentials; null when the request has none of them, or none that is valid. */
+export type Prover = (db: Db, credentials: Credentials) => Promise<Caller | null>;
+
+/** Each prover queries the database only for credentials of its own kind. */
+export async function findCaller(
+  provers: readonly Prover[],
+  db: Db,
+  credentials: Credentials,
+): Promise<Caller | null> {
+  for (const prove of provers) {
+    const caller = await prove(db, credentials);
+    if (caller) return caller;
+  }
+  return null;
+}
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

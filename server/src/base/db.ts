@@ -27,10 +27,7 @@ export type DbOptions = {
 /** The oldest PostgreSQL whose SQL we use. */
 const MIN_VERSION = 15;
 
-/**
- * The system's own database, which sees every team: for jobs, the start, and the look-up of
- * callers.
- */
+/** The system's own database, which sees every team: for jobs, the start, and the look-up of callers. */
 export function openDb(url: string, options: DbOptions): Db {
   return openOn(openPool(url, options, KEPT_OPEN), { team: EVERY_TEAM });
 }
@@ -102,11 +99,7 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/**
- * Waits for the server and refuses one that is too old.
- *
- * @throws Error with what is wrong, without the password of the address
- */
+/** @throws Error with the cause, without the password of the address */
 export async function checkServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);

@@ -33,6 +33,7 @@ export class AppError extends Error {
   }
 }
 
+/** 404 for a thing that is absent, or that the caller may not see. */
 export function notFound(item: ErrorItem): AppError {
   return new AppError('not_found', { item });
 }

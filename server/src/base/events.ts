@@ -71,14 +71,14 @@ export function defineEvent<Facts extends AnyFacts = EventFacts>(
   return kind;
 }
 
-/** An event that says what became of fields: whatever it is named, of something that was there and still is. */
+/** An event with changed fields, of a thing that existed before and still does, whatever the event's name. */
 export function defineChange<Facts extends AnyFacts = EventFacts>(
   kind: Kind<Facts & { changes: Changes }>,
 ): EventKind<Facts & { changes: Changes }> {
   return kind;
 }
 
-/** Has a feature act when another announces events of a kind, in the same transaction. */
+/** Runs a feature's reaction to another's events of a kind, in the same transaction. */
 export function on<Facts extends AnyFacts>(
   kind: EventKind<Facts>,
   handle: (tx: Tx, facts: readonly Facts[]) => Promise<void>,
@@ -103,6 +103,7 @@ export function onEach<Facts extends AnyFacts>(
   });
 }
 
+/** Listens to the events of all kinds. */
 export function onEvery(handle: Listener['handle']): Listener {
   return { kind: null, handle };
 }

@@ -28,7 +28,7 @@ export async function readForm(type: string, bytes: AsyncIterable<Buffer>): Prom
   return form;
 }
 
-/** A chunk is parsed to its end before what is wrong with it counts: 64 kB hold thousands of parts. */
+/** A chunk is parsed to its end before its faults count: 64 kB hold thousands of parts. */
 const SLICE_BYTES = 4096;
 
 async function* slice(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {

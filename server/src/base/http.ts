@@ -37,7 +37,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
       void reply.headers(createHeaders(app, request));
       sendProblem(request, reply, error);
     },
-    // Ours alone: it stands in the log, where a client's could pass for another request's.
+    // Ids are always ours: in the log, a client's id could pass for another request's.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 200 },

@@ -24,7 +24,7 @@ export function newToken(prefix: string): string {
   return `${prefix}${randomBytes(32).toString('base64url')}`;
 }
 
-/** Only this is stored of a token. Plain SHA-256 suffices: 256 random bits can't be guessed. */
+/** Only this hash of a token is stored. Plain SHA-256 suffices: 256 random bits can't be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

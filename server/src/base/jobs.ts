@@ -148,7 +148,7 @@ export async function enqueueAll<Payload extends z.ZodType>(
   return ids ?? [];
 }
 
-/** Has the jobs of a group that wait for their next try be tried at once. */
+/** Makes a group's jobs that wait for their next try run at once. */
 export async function retryNow(tx: Tx, { name }: Pick<Job, 'name'>, group: string) {
   await fromKysely(tx).executeSql(
     `update pgboss.job set start_after = now()

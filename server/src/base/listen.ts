@@ -57,7 +57,7 @@ export function listen(
   return {
     async stop() {
       ending.abort();
-      // The driver never settles what is ended while it connects.
+      // The driver's promise never settles for a client that is ended while it connects.
       await connecting?.catch(() => undefined);
       await client?.end().catch(() => undefined);
       await ended;

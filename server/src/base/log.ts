@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { getLogFormat, type LogFormat } from './config.ts';
 import { toTextLine } from './log-text.ts';
 
-/** `notice` is for what is no trouble and matters to a person all the same (RFC 5424 §6.2.1). */
+/** `notice` is for messages that are no fault but still matter to a person (RFC 5424 §6.2.1). */
 export type Log = Logger<'notice'>;
 
 export const HIDDEN = '[hidden]';

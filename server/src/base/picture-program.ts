@@ -13,7 +13,7 @@ type WrittenPicture =
   | 'tooLarge'
   | 'unreadable';
 
-// Decoders of other formats are never run, whatever a file says of itself.
+// Decoders of other formats are never run, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [

@@ -81,7 +81,7 @@ test(
     delete process.env['KINORA_CANARY'];
     assert.equal(most, 1);
     for (const picture of await done) assert.equal(picture !== 'tooLarge' && picture?.width, 1500);
-    // None of the threads that requests need can be held by a decoder that is not there.
+    // The decoder is in another process, so it can't hold the threads that requests need.
     assert(!(await readFile('/proc/self/maps', 'utf8')).includes('libvips'));
     assert.ok(await rewritePicture(small, { maxPixels }), 'and there is room again');
   },

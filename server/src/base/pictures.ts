@@ -23,10 +23,9 @@ const rewriteApart = createChildWork<RewritePicture>(
 );
 
 /**
- * Rewrites the picture of a PNG or JPEG file (with `maxSide` also the first of a GIF) as PNG or
- * WebP, turned as the file says and without its metadata. Null when it can't be decoded completely
- * in time. Files are decoded one at a time in a child process, which confines one that hangs the
- * decoder or takes it over.
+ * Rewrites the picture of a PNG or JPEG file (with `maxSide` also the first of a GIF) as PNG or WebP, turned as
+ * the file says and without its metadata. Null when it can't be decoded completely in time. Files are decoded
+ * one at a time in a child process, which confines one that hangs the decoder or takes it over.
  *
  * @throws AppError unavailable when too many wait already
  */

@@ -8,10 +8,9 @@ const markedAs = new WeakMap<WeakKey, string>();
 const namesOfTexts = new Map<string, Map<string, string>>();
 
 /**
- * Makes each connection plan the statements of this database once and keep the plan. It is for the
- * few that run all the time: planning takes a fifth of a caller's look-up, three quarters of a
- * video's page and nine tenths of a worker's search for its next piece. A query must come in few
- * texts; values may vary freely.
+ * Makes each connection plan the statements of this database once and keep the plan. It is for the few that run
+ * all the time: planning takes a fifth of a caller's look-up, three quarters of a video's page and nine tenths
+ * of a worker's search for its next piece. A query must come in few texts; values may vary freely.
  */
 export function prepared<Of extends Kysely<Database>>(db: Of, name: string): Of {
   const plugin: KyselyPlugin = {
@@ -25,9 +24,9 @@ export function prepared<Of extends Kysely<Database>>(db: Of, name: string): Of 
 }
 
 /**
- * The name under which a connection keeps the statement; undefined for what is planned each time.
+ * The name under which a connection keeps the statement; undefined for statements that are planned each time.
  *
- * @throws Error for `*`: PostgreSQL refuses what it has kept once a migration adds a column
+ * @throws Error for `*`: PostgreSQL refuses a kept statement once a migration adds a column
  */
 export function preparedName({ queryId, sql }: CompiledQuery): string | undefined {
   const mark = markedAs.get(queryId);

@@ -8,6 +8,7 @@ import { AppError } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { getHeader, getLanguage } from './request-headers.ts';
 
+/** Answers an error as problem+json (RFC 9457) in the language of the request, and logs faults of ours. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const appError = toAppError(error);
   logFault(request, appError);
@@ -58,7 +59,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     return;
   }
   const appError = new AppError(NODE_CODES[error.code ?? ''] ?? 'malformed_request');
-  // Without a head there is no language to follow but the product's own.
+  // Without a head the language is unknown, so the product's own is used.
   const requestId = randomUUID();
   const problem = toProblem(appError, 'th', requestId);
   const body = JSON.stringify(problem);

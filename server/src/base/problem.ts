@@ -47,10 +47,7 @@ function translate(fields: FieldError[], words: Texts): FieldError[] {
   });
 }
 
-/**
- * Turns anything thrown into an `AppError`; unknown errors become `internal_error` with their
- * cause.
- */
+/** Turns anything thrown into an `AppError`; unknown errors become `internal_error` with their cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof URIError || error instanceof SyntaxError) {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Tx } from './db.ts';
 
-/** Names a published document by its kind and the key of what it is of. */
+/** Names a published document by its kind and the key of its subject. */
 export type DocumentName = { kind: string; key: string };
 
-/** A document beside the place in storage where edges read it. */
+/** A document with the place in storage where edges read it. */
 export type PlacedDocument = { storageKey: string; document: object };
 
 /**
@@ -17,7 +17,7 @@ export type PublishedDocument<Content extends object = object> = {
   schema: z.ZodType<Content>;
   /** Reads it as it is to be now; null when there is to be none. */
   load(tx: Tx, key: string): Promise<Content | null>;
-  /** Reads what it speaks of and edges read beside it: that is stored first. */
+  /** Reads the documents that this one refers to, which are stored first. */
   loadNamed?(tx: Tx, document: Content): Promise<readonly PlacedDocument[]>;
   /** The last one stays where it is when there is to be none. */
   isLasting?: true;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from './database-types.ts';
 import type { Tx } from './db.ts';
 import { isUuid } from './ids.ts';
-import type { TeamScope } from './request.ts';
+import type { ProvenTeam } from './request.ts';
 
 /** A table whose rows belong to teams, and have ids. */
 export type TeamTable = {
@@ -16,7 +16,7 @@ export type TeamTable = {
 export async function lockReferenced(
   tx: Tx,
   table: TeamTable,
-  { teamId }: TeamScope,
+  { teamId }: ProvenTeam,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const known = ids.filter(isUuid);
@@ -30,7 +30,7 @@ export async function lockReferenced(
 export async function lockReference(
   tx: Tx,
   table: TeamTable,
-  team: TeamScope,
+  team: ProvenTeam,
   id: string,
 ): Promise<boolean> {
   return (await lockReferenced(tx, table, team, [id])).size > 0;

@@ -15,7 +15,7 @@ after(() => app.close());
 
 const slow = { burst: 2, perSecond: 0.001, maxWaitMs: 3_600_000, maxWaiting: 10 };
 
-test('a network that is refused all the time waits, and nobody else', async () => {
+test('only a network that is refused all the time has to wait', async () => {
   const http = await createApp(app.context, {
     callersBodiesBytes: 100,
     refusals: slow,
@@ -40,7 +40,7 @@ test('a network that is refused all the time waits, and nobody else', async () =
     delayedStatus = statusCode;
   });
 
-  // The network gets what it may have, and its refused body takes no room from others.
+  // The network gets its allowed refusals, and refused bodies take no room from others.
   assert.equal((await ask(projects, '192.0.2.1')).statusCode, 200);
   assert.equal((await ask(projects, '192.0.2.2', wrong)).statusCode, 422);
   assert.equal((await ask('/api/nothing', '192.0.2.2')).statusCode, 404);
@@ -52,7 +52,7 @@ test('a network that is refused all the time waits, and nobody else', async () =
   assert.equal(delayedStatus, 422);
 });
 
-test('guesses at one account from everywhere wait, and nobody else', async () => {
+test('only guesses at one account have to wait, from everywhere', async () => {
   const http = await createApp(app.context, { refusals: slow });
   const signIn = async (network: string, email: string, password: string, cookie = '') => {
     const answer = await http.inject({

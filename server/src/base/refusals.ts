@@ -3,10 +3,7 @@ import { delayRefusals, type RefusalPace } from '@kinora/contract/refusal-pace';
 
 const subjects = new WeakMap<FastifyRequest, string>();
 
-/**
- * Delays a refusal of this request behind others about the same subject, even those of other
- * callers.
- */
+/** Delays a refusal of this request behind others about the same subject, even those of other callers. */
 export function paceBy(request: FastifyRequest, subject: string): void {
   subjects.set(request, subject);
 }

@@ -3,7 +3,7 @@ import { findClientNetwork } from './client-network.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { formatCookie, readCookies } from './cookies.ts';
-import { readCredentials, type Authenticate } from './credentials.ts';
+import { findCaller, readCredentials, type Prover } from './credentials.ts';
 import { logFault, problemHeaders } from './problem-answers.ts';
 import { paceBy } from './refusals.ts';
 import { getHeader, getLanguage } from './request-headers.ts';
@@ -15,7 +15,7 @@ export function createRequestContext(
   app: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  authenticate: Authenticate,
+  provers: readonly Prover[],
 ): RequestContext {
   const teamNamespace = getHeader(request, 'x-team');
   const client = describeClient(app.config, request);
@@ -31,9 +31,13 @@ export function createRequestContext(
     client,
     path: request.url.split('?', 1)[0] ?? '',
     lang: getLanguage(request),
-    isTeamNamed: teamNamespace !== null,
+    teamNamespace,
     findCaller: async () => {
-      found ??= authenticate(app.db, { ...readCredentials(app, request), teamNamespace, client });
+      found ??= findCaller(provers, app.db, {
+        ...readCredentials(app, request),
+        teamNamespace,
+        client,
+      });
       return found;
     },
     readCookies: (purpose) => readCookies(app.config, getHeader(request, 'cookie'), purpose),

@@ -14,6 +14,7 @@ export function namesSeveralHosts({ raw }: FastifyRequest): boolean {
   return names.filter((name) => name.toLowerCase() === 'host').length > 1;
 }
 
+/** The language of answers, as `Accept-Language` prefers. */
 export function getLanguage(request: FastifyRequest): Language {
   return parseAcceptedLanguage(getHeader(request, 'accept-language'));
 }

@@ -5,8 +5,11 @@ import type { CookiePurpose } from './cookies.ts';
 import type { Db } from './db.ts';
 import { AppError, notFound } from './errors.ts';
 
-/** The account that the credentials of a request prove. */
-export type Caller = {
+/** The credentials of a request prove one of these. */
+export type Caller = AccountCaller | FormCaller;
+
+export type AccountCaller = {
+  kind: 'account';
   accountId: string;
   name: string;
   email: string;
@@ -19,6 +22,16 @@ export type Caller = {
   team: { id: string; namespace: string; role: TeamRole } | null;
 };
 
+/** An upload form, by which people without an account send videos into one project. */
+export type FormCaller = {
+  kind: 'form';
+  id: string;
+  name: string;
+  /** The form acts for this member. Once its owner has left the team, a form proves no caller. */
+  owner: TeamScope;
+  projectId: string;
+};
+
 export type Client = {
   /** IPv4 address or IPv6 network of 64 bits. */
   network: string;
@@ -27,18 +40,19 @@ export type Client = {
 
 /** Every route gets the process's context and this request's own part. */
 export type RequestContext = {
-  /** Its database shows no team's rows until `requireTeam` has proven one, and then that team's. */
+  /** Its database shows no team's rows until one is proven here, and then that team's. */
   app: Context;
   /** Sees every team, for the few reads beyond one team, which answer about the caller. */
   systemDb: Db;
-  /** Only `requireTeam` calls this. */
+  /** Only `requireTeam` and `requireSender` call this. */
   setTenant: (teamId: string) => void;
   requestId: string;
   client: Client;
   /** The path of the address as it was sent, without the query. */
   path: string;
   lang: Language;
-  isTeamNamed: boolean;
+  /** The team that the request names; null for none. */
+  teamNamespace: string | null;
   /** Looked up at most once a request. */
   findCaller: () => Promise<Caller | null>;
   /** Tokens of our cookies of that purpose, as the browser sent them. */
@@ -54,7 +68,7 @@ declare const proven: unique symbol;
 type Proven = { readonly [proven]: true };
 
 /** A caller who is signed in. */
-export type AccountScope = Proven & { accountId: string; caller: Caller; actor: Actor };
+export type AccountScope = Proven & { accountId: string; caller: AccountCaller; actor: Actor };
 /** A caller who is signed in with a browser, not with a personal token. */
 export type SessionScope = AccountScope & { sessionHash: Buffer };
 /** A member of the team that the request names: queries take this and never a bare team id. */
@@ -66,14 +80,29 @@ export type TeamScope = Proven & {
   /** The account, or its token. */
   actor: Actor;
 };
+/** An upload form may only send videos into its project (docs/decisions/0153). */
+export type FormScope = Proven & {
+  teamId: string;
+  /** The account of its owner, which gets the videos that it sends. */
+  accountId: string;
+  role: 'form';
+  projectId: string;
+  actor: Actor;
+};
+/** Both may send videos into projects of the team. */
+export type SenderScope = TeamScope | FormScope;
+/** A proven team, with nothing of the caller. */
+export type ProvenTeam = Proven & { teamId: string };
 
+/** @throws AppError unauthenticated; forbidden for an upload form */
 export async function requireAccount(context: RequestContext): Promise<AccountScope> {
   const caller = await context.findCaller();
   if (!caller) throw new AppError('unauthenticated');
+  if (caller.kind === 'form') throw new AppError('forbidden');
   return { accountId: caller.accountId, caller, actor: toActor(caller) } as AccountScope;
 }
 
-function toActor({ accountId, name, token }: Caller): Actor {
+function toActor({ accountId, name, token }: AccountCaller): Actor {
   const account = { kind: 'account' as const, id: accountId, name };
   return token ? { kind: 'token', ...token, onBehalfOf: account } : account;
 }
@@ -97,13 +126,22 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
     context.setTenant(id);
     return { teamId: id, namespace, accountId: caller.accountId, role, actor } as TeamScope;
   }
-  throw context.isTeamNamed ? notFound('team') : new AppError('team_required');
+  throw context.teamNamespace === null ? new AppError('team_required') : notFound('team');
 }
 
-/**
- * Work that no request caused (the first start) has the rights of the team's admin, under its own
- * name.
- */
+/** The same for calls that upload forms may make too. */
+export async function requireSender(context: RequestContext): Promise<SenderScope> {
+  const caller = await context.findCaller();
+  if (caller?.kind !== 'form') return requireTeam(context);
+  const { id, name, owner, projectId } = caller;
+  const { teamId, namespace, accountId } = owner;
+  if ((context.teamNamespace ?? namespace) !== namespace) throw notFound('team');
+  context.setTenant(teamId);
+  const actor: Actor = { kind: 'form', id, name, onBehalfOf: owner.actor };
+  return { teamId, accountId, role: 'form', projectId, actor } as FormScope;
+}
+
+/** Work that no request caused (the first start) has the rights of the team's admin, under its own name. */
 export function systemScope(team: Omit<TeamScope, keyof Proven | 'role'>) {
   return { ...team, role: 'admin' } as TeamScope;
 }

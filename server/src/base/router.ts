@@ -1,5 +1,5 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import { isOfTeam, type Who } from '@kinora/contract/call';
+import { isOfTeam, type CallMeta } from '@kinora/contract/call';
 import type { FieldError } from '@kinora/contract/errors';
 import { createNote } from '@kinora/contract/note';
 import { ORPCError, type AnyRouter } from '@orpc/server';
@@ -7,12 +7,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowBody } from './bodies.ts';
 import { findCall, listMethodsAt } from './calls.ts';
 import type { Context } from './context.ts';
-import { refuseForeignOrigin, type Authenticate } from './credentials.ts';
+import { refuseForeignOrigin, type Prover } from './credentials.ts';
 import { AppError } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { createRequestContext } from './request-context.ts';
 import { listUnstorableTexts } from './storable-text.ts';
-import { requireAccount, requireSession, requireTeam, type RequestContext } from './request.ts';
+import {
+  requireAccount,
+  requireSender,
+  requireSession,
+  requireTeam,
+  type RequestContext,
+} from './request.ts';
 import { permitAdminWrites, permitTeamWrites } from './team-permit.ts';
 
 /** Mounts the calls of the contract below `/api/`. */
@@ -20,7 +26,7 @@ export function mountRouter(
   http: FastifyInstance,
   app: Context,
   router: AnyRouter,
-  authenticate: Authenticate,
+  provers: readonly Prover[],
 ): void {
   const handler = createHandler(router);
   const contexts = createNote<FastifyRequest, RequestContext>('context');
@@ -30,14 +36,14 @@ export function mountRouter(
       Reflect.deleteProperty(request.raw, 'originalUrl');
       // Bytes that are no UTF-8 would silently be looked up as U+FFFD.
       decodeURIComponent(request.url);
-      const context = createRequestContext(app, request, reply, authenticate);
+      const context = createRequestContext(app, request, reply, provers);
       contexts.set(request, context);
       const call = findCall(readMethod(request.method), context.path);
       if (!call) throw notAllowed(context.path);
       if (call.who === 'anyone') return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
-      const accountId = await requireCaller(context, call.who);
-      allowBody(request, { ...call, accountId });
+      const callerId = await requireCaller(context, call);
+      allowBody(request, { ...call, callerId });
     },
     handler: async (request, reply) => {
       const context = contexts.find(request);
@@ -53,10 +59,17 @@ export function mountRouter(
  * Refuses callers to whom the call is closed, as far as the request's head identifies them. Rights
  * in a project are left to its policy.
  *
- * @returns the account
+ * @returns the id of the account or upload form
  * @throws AppError unauthenticated, session_required, not_found, team_required, forbidden
  */
-async function requireCaller(context: RequestContext, who: Who): Promise<string> {
+async function requireCaller(
+  context: RequestContext,
+  { who, takesForms }: CallMeta,
+): Promise<string> {
+  if (takesForms) {
+    const { role, actor, accountId } = await requireSender(context);
+    return role === 'form' ? actor.id : accountId;
+  }
   const { accountId } = await (who === 'session' ? requireSession : requireAccount)(context);
   if (isOfTeam(who)) {
     const team = await requireTeam(context);

@@ -18,8 +18,7 @@ export async function lockTeamRows(tx: Tx, table: TeamTable, { teamId }: TeamSco
 }
 
 /**
- * Keeps a team from having more rows than `max`, of those for which `counts` holds, until the transaction
- * ends.
+ * Keeps a team from having more rows than `max`, of those for which `counts` holds, until the transaction ends.
  *
  * @throws AppError limit_reached
  */
@@ -38,8 +37,8 @@ export async function requireRoom(
 }
 
 /**
- * Locks a row of the team until the transaction ends: what is about to choose it waits, and finds it
- * changed or gone.
+ * Locks a row of the team until the transaction ends: transactions that are about to refer to it wait, and
+ * then find it changed or gone.
  *
  * @throws AppError not_found
  */

@@ -29,7 +29,7 @@ type Timeouts = { statementMs: number; idleInTransactionMs: number };
 export type TenantPool = {
   pool: pg.Pool;
   pooling: Pooling;
-  /** For `transaction`; a session has them from its start. */
+  /** Used with `transaction` pooling; otherwise a session has them from its start. */
   timeouts: Timeouts;
 };
 
@@ -111,8 +111,7 @@ class Session implements DatabaseConnection {
   async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<void> {
     const isolation = isolationLevel ? `isolation level ${isolationLevel}` : '';
     const begin = `begin ${isolation} ${accessMode ?? ''}`;
-    // The connection counts as broken until `begin` has succeeded, as it may have succeeded in
-    // part.
+    // The connection counts as broken until `begin` has succeeded, as it may have succeeded in part.
     this.#isBroken = true;
     await this.#client.query(
       this.#opened.pooling === 'session' ? begin : `${begin}; ${this.#ownSettings()}`,

@@ -7,11 +7,10 @@ export type TakeTurn = <Done>(work: () => Promise<Done>) => Promise<Done>;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Opens a queue for work that takes much of what all requests share (threads, cores, memory).
+ * Opens a queue for work that takes a large part of shared resources (threads, cores, memory).
  *
  * @param atOnce so much of it is done at one time, in the order in which it came
- * @param maxWaiting so much waits beside that; what comes then is refused as unavailable, with
- *   Retry-After
+ * @param maxWaiting so much waits beside that; what comes then is refused as unavailable, with Retry-After
  */
 export function createTurns(atOnce: number, maxWaiting: number): TakeTurn {
   const waiting: (() => void)[] = [];

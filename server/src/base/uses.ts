@@ -37,10 +37,7 @@ function isShown(team: TeamScope, kind: UseKind): RawBuilder<boolean> {
   return sql`true`;
 }
 
-/**
- * An expression for the uses of a thing of the team: per kind, those that the caller sees and the
- * count.
- */
+/** An expression for the uses of a thing of the team: per kind, those that the caller sees and the count. */
 export function selectUses(team: TeamScope, sources: readonly UseSource[]): RawBuilder<Uses> {
   const kinds = sources.map(({ kind, from }) => {
     const matching = sql`${from} and u.team_id = ${team.teamId}`;

@@ -82,10 +82,7 @@ type FirstLoops = Map<string, string>;
 /** The next look, by the process's clock; zero has it come soon. */
 type Looks = { notBefore: number };
 
-/**
- * Bounds how late a job is begun whose time has come, and how late a killed worker's silence is
- * seen.
- */
+/** Bounds how late a job is begun whose time has come, and how late a killed worker's silence is seen. */
 const LOOK_SECONDS = 5;
 /** Looks are this far apart while nothing runs, is due or tried again: what waits for its time is known. */
 const MAX_LOOK_SECONDS = 15;
@@ -160,8 +157,7 @@ async function findWork({ db }: Context, queues: string[]): Promise<FoundWork> {
 }
 
 /**
- * The interval where notices of new jobs don't get through: a changed rule still takes effect
- * within a second.
+ * The interval where notices of new jobs don't get through: a changed rule still takes effect within a second.
  */
 const POLL_SECONDS = 0.5;
 

@@ -49,7 +49,7 @@ export async function readRelease(
   }
 }
 
-/** Makes an empty database what it was in a release. */
+/** Fills an empty database with the rows of a release. */
 export async function restoreRelease(url: string, release: Release): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-release-'));
   const client = new pg.Client(url);

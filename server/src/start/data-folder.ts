@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const CLOSED = 0o700;
-/** Others may pass and not look around: the embedded PostgreSQL of root is another account. */
+/** Others may enter but not list it: under root the embedded PostgreSQL runs as another account. */
 const PASSABLE = 0o711;
 const SHARED = 0o1002;
 

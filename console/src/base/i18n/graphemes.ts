@@ -25,5 +25,5 @@ function findLastWordEnd(text: string, end: number): number {
   return border;
 }
 
-/** A vowel that is written before its consonant says nothing without it. */
+/** A vowel that is written before its consonant is meaningless without it. */
 const trimVowel = (text: string) => text.replace(/[\u0e40-\u0e44]+$/, '');

@@ -4,7 +4,7 @@ const MAX_TEXT = 200;
 
 export type ListSearch = { q: string; page: number };
 
-/** A list's search and page, as they stand in its address; what is no page is the first. */
+/** A list's search and page from its address; an invalid page is the first. */
 export function readListSearch(raw: Record<string, unknown>): ListSearch {
   const page = Number(raw['page']);
   return {

@@ -15,7 +15,7 @@ import {
   type Target,
 } from './route.ts';
 
-/** One level of what is shown: a page, or why there is none. */
+/** One level of the shown page, or the reason why there is none. */
 export type ShownPage = { Page: ComponentType } | { error: unknown };
 
 /** An address with its pages, from the outermost to the innermost. */
@@ -74,7 +74,7 @@ export function navigate(move: Move): Promise<void> {
   // One is on the way elsewhere, and saves before: the page that follows a save stays unseen.
   if (ignoreBlocker && isAsking) return opening;
   const href = toHref(move);
-  // As browsers do with a link to the page itself.
+  // Browsers do the same with a link to the page itself.
   const go = replace || href === history.location.href ? history.replace : history.push;
   go(href, keepScroll ? { keepsScroll: true } : {}, { ignoreBlocker });
   return opening;

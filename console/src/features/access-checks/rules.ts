@@ -3,7 +3,7 @@ import { MAX_CHECKED_URL_LETTERS } from '@kinora/contract/bounds';
 import type { PlaybackChannel } from '@kinora/contract/playback-channels';
 import type { DescribedViewer } from './data.ts';
 
-/** A viewer as one types what is known of them; all but the address may be empty. */
+/** The typed facts about a viewer; all but the address may be empty. */
 export type CheckForm = {
   url: string;
   country: string | null;

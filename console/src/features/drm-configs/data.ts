@@ -44,7 +44,7 @@ type Input<Name extends 'updateFairplay' | 'updateWidevine' | 'updatePlayready'>
   'id'
 >;
 
-/** Sets a service up, or changes it; what is left out of a change stays. */
+/** Sets up a service, or changes the given fields of one. */
 export function saving({ api: { drmConfigs } }: TeamScope, { id, ...config }: DrmConfig) {
   return {
     fairplay: ({ certificate, privateKey, ask, ...others }: Input<'updateFairplay'>) => {
@@ -86,7 +86,7 @@ export function deleteService(
   return calls[service]({ id });
 }
 
-/** Has a channel give licences, or not; 409 `drm_in_use` where videos would play nowhere then. */
+/** Turns a channel's licences on or off; 409 `drm_in_use` when videos could then play nowhere. */
 export const setChannelDrm = (scope: TeamScope, id: string, hasDrm: boolean) =>
   scope.api.drmConfigs[hasDrm ? 'activate' : 'deactivate']({ playbackChannelIds: [id] });
 

@@ -2,7 +2,7 @@ import { lazyQuery } from '../../base/lazy-query.ts';
 import { lazyPage } from '../../base/router/lazy-page.ts';
 import type { Route } from '../../base/router/route.ts';
 
-/** By what a team's protected videos are licensed, and a page to try it. */
+/** The services that license a team's protected videos, and a page to try them. */
 export const drmConfigRoutes: readonly Route[] = [
   {
     path: 'multi-drm',

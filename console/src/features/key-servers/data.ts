@@ -42,7 +42,7 @@ export const createKeyServer = (scope: TeamScope, input: { name: string; note: s
 
 type Change = Omit<Parameters<TeamScope['api']['keyServers']['update']>[0], 'id'>;
 
-/** Says what can be done to one server. `delete` and `deactivate` answer 409 while a preset uses it. */
+/** The changes of one server. `delete` and `deactivate` answer 409 while a preset uses it. */
 export function changes({ api: { keyServers } }: TeamScope, id: string) {
   return {
     update: (change: Change) => keyServers.update({ id, ...change }),

@@ -7,7 +7,7 @@ export function mayCreateProjects(role: TeamRole): boolean {
   return role !== 'user';
 }
 
-/** The orders of the list; what was worked on last comes first unless the person wants names. */
+/** The orders of the list; recently changed projects come first unless the person wants names. */
 export const LIST_SORTS = ['lastActivityAt', 'name'] as const satisfies readonly ProjectSort[];
 
 type ProjectSearch = { page: number; sort: (typeof LIST_SORTS)[number]; q?: string };

@@ -6,7 +6,7 @@ import classes from './form-bar.module.css';
 type Tone = 'danger' | 'success' | undefined;
 
 type Props = {
-  /** Says what is going to be sent, or what keeps it. */
+  /** Says what is going to be sent, or why it can't be. */
   status?: ReactNode;
   tone?: Tone;
   /** The button that sends comes last, and names its form. */

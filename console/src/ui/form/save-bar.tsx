@@ -4,10 +4,11 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '../../base/error-text.ts';
 import { CopyButton } from '../copy-button.tsx';
+import { Link } from '../link.tsx';
 import { FormBar, FormEnd } from './form-bar.tsx';
 import { useFormScope } from './form.tsx';
 
-/** The bar of a form that changes what is stored: there with the first change, gone with the last. */
+/** The bar of a form for stored values: it appears with the first change and goes with the last. */
 export function SaveBar() {
   const t = useTranslations('ui');
   const { htmlId, isDirty, tellsSaved: isSaved, save, discard } = useFormScope();
@@ -44,12 +45,15 @@ export function SaveBar() {
 
 type CreateEndProps = {
   label: string;
-  /** The way back, beside the button. */
+  /** Leads back to the list, beside the button. */
+  cancel?: { to: string };
+  /** Stands there instead. */
   back?: ReactNode;
 };
 
 /** Ends a form that makes a new thing. */
-export function CreateEnd({ label, back }: CreateEndProps) {
+export function CreateEnd({ label, cancel, back }: CreateEndProps) {
+  const t = useTranslations('ui');
   const { save } = useFormScope();
   const status = useStatus();
   return (
@@ -57,6 +61,11 @@ export function CreateEnd({ label, back }: CreateEndProps) {
       <Button type="submit" loading={save.isPending}>
         {label}
       </Button>
+      {cancel && (
+        <Button component={Link} {...cancel} variant="default">
+          {t('cancel')}
+        </Button>
+      )}
       {back}
     </FormEnd>
   );
@@ -73,7 +82,7 @@ function useStatus(): { tone: 'danger'; words: ReactNode } | undefined {
   }
   if (save.error === null || save.error === undefined) return undefined;
   const { title, detail, reference } = describe(save.error, { item, action: 'save' });
-  // Its fields and the list of them say what was refused.
+  // The refused fields are marked and listed in the form.
   if (Object.keys(refused).length > 0) return { tone: 'danger', words: title };
   return {
     tone: 'danger',

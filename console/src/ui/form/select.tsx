@@ -20,7 +20,7 @@ type Props<T extends string> = Looks & {
   onChange: (value: T) => void;
   /** A part of the words finds a choice. */
   searchable?: boolean;
-  /** Hears what is typed, where there are more choices than are given at once. */
+  /** Called with the typed text, when there are more choices than are listed at once. */
   onSearch?: (typed: string) => void;
   nothingFound?: string | undefined;
 };

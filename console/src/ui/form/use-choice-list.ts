@@ -4,7 +4,7 @@ import { toSearchText } from '../../base/i18n/search-text.ts';
 export type Choice<T extends string = string> = {
   value: T;
   label: string;
-  /** Tells apart what is called alike, in a second line of the list. */
+  /** Tells choices with the same name apart, in a second line. */
   note?: string;
   /** Each of them finds it; the label does without any. */
   names?: readonly string[];

@@ -33,7 +33,7 @@ type Options<Values, Output> = SaveOptions<Values, Output> & {
   readOnly?: boolean;
   /** Nothing is stored yet: it may be sent as it stands. */
   isNew?: boolean;
-  /** The page is left once it is saved: what was typed stays to be seen until then. */
+  /** The page is left once it is saved; until then the typed values stay visible. */
   leaves?: boolean;
 };
 
@@ -43,7 +43,7 @@ const SAVED_MS = 2000;
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const nothing: ReadonlySet<string> = new Set();
 
-/** A form as it is typed: what differs from what is stored, what is wrong, and how it is saved. */
+/** A form's state: changed values, problems, and how it is saved. */
 export function useForm<Values extends object, Output = unknown>(options: Options<Values, Output>) {
   const { id, stored, labels, fieldOf = (path) => path, isSame = isEqual, reveal } = options;
   const [draft, setDraft] = useState<Partial<Values>>({});
@@ -151,7 +151,7 @@ export function useForm<Values extends object, Output = unknown>(options: Option
     problemCount: shown.length,
     focus: (path: string) => focus([path]),
     touch: (...paths: string[]) => setTouched((before) => new Set([...before, ...paths])),
-    /** Shows what is wrong with these fields, and answers whether nothing is. */
+    /** Shows the problems of these fields, and answers whether there are none. */
     check: (paths: readonly string[]) => {
       setTouched((before) => new Set([...before, ...paths]));
       const bad = found.map(({ path }) => path).filter((path) => paths.includes(path));

@@ -5,7 +5,7 @@ import { useSave } from '../../base/use-save.ts';
 type Options = {
   /** Sends the picture, and answers where it is then. */
   run: (file: File) => Promise<{ url: string }>;
-  /** Says what is wrong with a file, as far as that shows without reading it. */
+  /** Finds the problem of a file, as far as it shows without reading the file. */
   findProblem: (file: File) => string | undefined;
   /** The kind of thing, translated. */
   item: string;

@@ -51,7 +51,7 @@ export function isAt({ to, below }: NavPage, teamName: string, path: string): bo
   return path === decodePath(to(teamName)) || path.startsWith(start);
 }
 
-/** The page of an address; of several the one with the longest address, as one may lie below another. */
+/** Finds the page of an address; among several, the one with the longest address, as pages may be nested. */
 export function findPage(
   pages: readonly NavPage[],
   teamName: string,

@@ -15,7 +15,7 @@ type Props = {
   confirmLabel: string;
   danger?: boolean;
   busy?: boolean;
-  /** While what is typed inside doesn't confirm it. */
+  /** True until the typed text confirms it. */
   confirmDisabled?: boolean;
   /** The failure of the last try, shown inside. */
   error?: unknown;

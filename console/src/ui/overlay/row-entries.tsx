@@ -34,7 +34,7 @@ function RowEntry({ item }: { item: RowAction }) {
   );
   if (item.to !== undefined && item.disabledReason === undefined) {
     return (
-      <MantineMenu.Item component={Link} to={item.to} {...looks}>
+      <MantineMenu.Item component={Link} to={item.to} search={item.search ?? {}} {...looks}>
         {words}
       </MantineMenu.Item>
     );

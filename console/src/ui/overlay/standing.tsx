@@ -2,7 +2,7 @@ import { type Ref, type RefObject, useImperativeHandle } from 'react';
 
 type Props = { target: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> };
 
-/** Gives Mantine what stands on the page already, in place of what it would draw. */
+/** Gives Mantine an element that is already on the page, in place of one that it would draw. */
 export function Standing({ target, ref }: Props) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => target.current, [target]);
   return null;

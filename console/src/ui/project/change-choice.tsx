@@ -12,12 +12,17 @@ import dialogClasses from '../dialog.module.css';
 import { Form } from '../form/form.tsx';
 import { useForm } from '../form/use-form.ts';
 import { Loaded } from '../loaded.tsx';
-import { projectQuery, refreshProjects, updateProject } from '../../base/project.ts';
+import {
+  type ProjectChange,
+  projectQuery,
+  refreshProjects,
+  updateProject,
+} from '../../base/project.ts';
 import { Note } from '../note.tsx';
 import { ChoicesSkeleton } from './choices-skeleton.tsx';
 import classes from './section.module.css';
 
-export type ChoiceField = 'presetId' | 'geoblockRuleId' | 'playerId' | 'keyServerId';
+export type ChoiceField = Extract<keyof ProjectChange, `${string}Id`>;
 
 type Words = {
   title: string;

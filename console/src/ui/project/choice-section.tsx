@@ -40,7 +40,7 @@ type Props<Thing> = {
   /** The address where managers of the team change the chosen thing; null when it can't be changed. */
   settingsAt: string | null;
   name: ReactNode;
-  /** Says more of what is chosen. */
+  /** Shows more about the chosen thing. */
   about: ReactNode;
   /** Stands below the link. */
   children?: ReactNode;

@@ -21,7 +21,7 @@ const RESERVED = 0x86d34a3a;
 
 export type Given = {
   key: Uint8Array;
-  /** With which the segments are encrypted. */
+  /** The IV with which the segments are encrypted. */
   iv: Uint8Array;
   hdcp: FairplayHdcp;
   mayPersist: boolean;

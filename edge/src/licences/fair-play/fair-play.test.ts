@@ -218,7 +218,7 @@ test('a message that is cut anywhere, or whose lengths lie, is refused', () => {
   }
 });
 
-test('blocks that are missing, of wrong sizes, tampered with or asked back in vain are refused', () => {
+test('blocks that are missing, of wrong sizes, tampered with or requested without being sent are refused', () => {
   const { device, ask } = open();
   const send = (change: Wishes['change'] = () => undefined, wishes: Wishes = {}) =>
     ask(writeSpc(device, SD.keyId, { ...wishes, change }).message);

@@ -24,7 +24,7 @@ export type Spc = {
   asksDuration: boolean;
 };
 
-/** By the version of the message: RSA keys of 1024 bits, and of 2048. */
+/** Key size and hash by the version of the message: RSA keys of 1024 bits, and of 2048. */
 const VERSIONS: Readonly<Record<number, { keyBytes: number; oaepHash: string }>> = {
   1: { keyBytes: 128, oaepHash: 'sha1' },
   2: { keyBytes: 256, oaepHash: 'sha256' },
@@ -103,7 +103,7 @@ function readBlocks(blocks: ReadonlyMap<bigint, Buffer>, ask: Uint8Array): Spc |
   };
 }
 
-/** Null where it wants back what it has not sent. */
+/** Null when the device asks for a value back that it has not sent. */
 function findReturned(blocks: ReadonlyMap<bigint, Buffer>): [bigint, Buffer][] | null {
   const asked = blocks.get(TAGS.returnRequest);
   if (!asked || asked.length % 8 !== 0) return null;

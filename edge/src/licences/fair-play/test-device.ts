@@ -33,7 +33,7 @@ export type Wishes = {
   /** Bit 0: HDCP of type 1; bit 1: keys that stay. */
   capabilities?: number;
   playbackState?: boolean;
-  /** Tags in hexadecimal that it wants back beside its transaction. */
+  /** Tags in hexadecimal whose values it wants back, in addition to its transaction. */
   returns?: string[];
   /** Changes the blocks before they are encrypted. */
   change?: (blocks: Map<string, Buffer>) => void;

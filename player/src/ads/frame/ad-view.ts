@@ -8,7 +8,7 @@ export type AdView = {
   readonly video: HTMLVideoElement;
   /** Shows an ad's place in its break and where it leads; null leads nowhere. */
   show(place: { index: number; count: number }, visitUrl: string | null): void;
-  /** Shows what is left of the ad, and until it may be skipped; null: never. */
+  /** Shows the time left of the ad, and until it may be skipped; null: never. */
   showTime(leftSec: number, skipInSec: number | null): void;
   clear(): void;
   onSkip: () => void;

@@ -20,7 +20,7 @@ export type Ad = {
   mediaFiles: MediaFile[];
   clickThrough: string | null;
   clickTracking: string[];
-  /** By VAST's names, and `progress-{seconds}` or `progress-{n}%`. */
+  /** Named as in VAST, and `progress-{seconds}` or `progress-{n}%`. */
   events: ReadonlyMap<string, string[]>;
   /** Place in a pod; null: it stands alone. */
   sequence: number | null;
@@ -31,8 +31,8 @@ export type Ad = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what the library says of an ad. Null: nothing in it plays, such as a script (VPAID, SIMID),
- * which never runs here.
+ * Reads an ad that the library has parsed. Null when none of it plays, such as a script (VPAID, SIMID), which
+ * never runs here.
  */
 export function toAd(given: unknown): Ad | null {
   const ad = toFields(given);

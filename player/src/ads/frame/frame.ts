@@ -104,7 +104,7 @@ function obey(stage: Stage, message: Exclude<ToFrame, { type: 'playBreak' }>): v
   }
 }
 
-/** The player's keys work here too. Enter and the space bar press what has the focus. */
+/** The player's keys work here too. Enter and the space bar press the focused button. */
 function passKeys(post: (message: FromFrame) => void): void {
   addEventListener('keydown', ({ key, code, shiftKey, ctrlKey, altKey, metaKey, target }) => {
     const isPress = key === 'Enter' || key === ' ';

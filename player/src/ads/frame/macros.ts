@@ -1,6 +1,6 @@
 export type MacroValues = Readonly<Record<string, string | number>>;
 
-/** VAST 4.2 §6.4: what a player may not or cannot tell is -1, and what is no macro stays. */
+/** VAST 4.2 §6.4: unknown and private values are -1, and unknown macros stay. */
 const UNTOLD = new Set(
   (
     'ADCATEGORIES ADCOUNT ADPLAYHEAD ADSERVINGID ADTYPE APIFRAMEWORKS APPBUNDLE ASSETURI ' +

@@ -17,7 +17,7 @@ export type Stage = {
   /** The viewer has paused the ad. */
   isPaused: boolean;
   contentSec: number;
-  /** The ad that plays now hears of sound, pauses and full screen. */
+  /** The playing ad is told of sound, pauses and full screen. */
   tracker: Tracker | null;
   readonly sendPings: SendPings;
   readonly post: (message: FromFrame) => void;

@@ -27,7 +27,7 @@ export async function playBreak(stage: Stage, adBreak: AdBreak, sinceMs: number)
   post({ type: 'breakEnded' });
 }
 
-/** Says what is left of the time in which the first ad begins. */
+/** Returns the time left in which the first ad must begin. */
 function countLeftMs(sinceMs: number): number {
   return Math.max(0, Math.round(FRAME_START_MS - (performance.now() - sinceMs)));
 }

@@ -8,7 +8,7 @@ export type Tracker = {
   trackOnce(event: string): void;
   impression(): void;
   click(): void;
-  /** Tells what is reached: the start, quarters and moments that the ad names. */
+  /** Reports the moments that are reached: the start, quarters and those that the ad names. */
   progress(timeSec: number, durationSec: number): void;
   fail(code: number): void;
 };
@@ -61,7 +61,7 @@ function toMoment(event: string, durationSec: number): number {
   return Number.isFinite(sec) && sec >= 0 ? sec : Number.POSITIVE_INFINITY;
 }
 
-/** Says what is told of an ad with each event. */
+/** Returns the facts about an ad that go with each event. */
 export function describeAd(
   ad: Ad,
   {

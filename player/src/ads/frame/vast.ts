@@ -23,7 +23,7 @@ export async function findAds(
   return ads;
 }
 
-/** The library parses and merges; requests, their number and what is told of faults are ours. */
+/** The library parses and merges; requests, their number and reports of faults are ours. */
 function createParser(sendPings: SendPings, signal: AbortSignal): VASTParser {
   let left = MAX_WRAPPERS;
   const fetchVAST = async ({ url }: { url: string }): Promise<Document> => {

@@ -8,6 +8,7 @@ const longWorkProgressed = defineEvent<EventFacts & { accountId: string }>({
   subject: 'longWork',
 });
 
+/** @throws Error as `announce` does */
 export function announceProgress(
   tx: Tx,
   { id, teamId, accountId }: { id: string; teamId: string; accountId: string },

@@ -6,10 +6,10 @@ const Turn = z.object({ teamId: z.uuid(), workId: z.uuid(), position: z.int() })
 export type Turn = z.infer<typeof Turn>;
 
 /**
- * A kind of long work, as what starts it knows it.
+ * A kind of long work, as its starter knows it.
  *
- * Input: what is wanted of all items. Item: what one brings beside its key. Changed: what an undo has to
- * know of what was changed.
+ * Input: the wanted change of all items. Item: data of one item besides its key. Changed: the data that an
+ * undo needs about a change.
  */
 export type LongWorkKind<Input, Item, Changed> = {
   /** Stands in its rows, and names its queue. */
@@ -17,7 +17,7 @@ export type LongWorkKind<Input, Item, Changed> = {
   input: z.ZodType<Input>;
   item: z.ZodType<Item>;
   changed: z.ZodType<Changed>;
-  /** One transaction changes so many, and others wait for it: a turn of the team's. */
+  /** The number of items in one transaction, a turn of the team, for which others wait. */
   itemsAtOnce: number;
   job: Job<typeof Turn>;
 };
@@ -25,6 +25,7 @@ export type LongWorkKind<Input, Item, Changed> = {
 /** The part of a kind that turns need, whatever its items are. */
 export type AnyKind = Pick<LongWorkKind<unknown, unknown, unknown>, 'name' | 'itemsAtOnce' | 'job'>;
 
+/** Defines a kind with its job, of which a team runs one turn at a time. */
 export function defineLongWorkKind<Input, Item, Changed>(
   kind: Omit<LongWorkKind<Input, Item, Changed>, 'job'>,
 ): LongWorkKind<Input, Item, Changed> {
@@ -42,7 +43,7 @@ export type LongWork<Input> = {
   input: Input;
 };
 
-/** Says what became of an item. Only what was changed is kept, for an undo. */
+/** The result of an item. Only changes are kept, for an undo. */
 export type Outcome<Changed, Failure = string> =
   | { failure: Failure }
   | { failure?: undefined; changed?: Changed };

@@ -29,9 +29,9 @@ export function startWork<Input, Item, Changed>(
 }
 
 /**
- * Starts the way back of what a work has changed, and keeps it from what it has not yet.
+ * Starts the undo of a work's changes so far, and stops it from making others.
  *
- * @returns null when it was taken back before, is a way back itself, or is not there
+ * @returns null when it was undone before, is an undo itself, or does not exist
  */
 export async function undoWork<Input, Item, Changed>(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function undoWork<Input, Item, Changed>(
   return addWork(tx, team, kind, wanted, changed);
 }
 
-/** Ends a work where it is; what it has changed stays. @returns whether it was open */
+/** Ends a work where it is; its changes stay. @returns whether it was open */
 export async function cancelWork(
   tx: Tx,
   team: TeamScope,

@@ -18,7 +18,7 @@ export const COUNTED = sql`create table counted (
 
 type Items = readonly { key: string }[];
 
-/** @param onTurn is called in the transaction of each turn, after what it writes */
+/** @param onTurn is called in the transaction of each turn, after its writes */
 export function createCounting(onTurn: (items: Items) => Promise<void> = async () => undefined) {
   return defineLongWork(counting, {
     change: async (tx, { teamId, input }, items): Promise<Outcomes<{ key: string }>> => {

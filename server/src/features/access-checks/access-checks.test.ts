@@ -22,7 +22,7 @@ before(async () => {
   ({ admin: other } = await addTestOwner(app, 'lanna'));
   ({ videoKey } = await addTestVideo(app, owner));
   const channels = await ask('GET', '/api/v1/playback-channels');
-  // From the first byte of its file on.
+  // The document exists from the first byte of the file on.
   await publish(app.context, videoKey);
   host = String(channels.body.data[0]?.['defaultPlaybackDomain']);
 });
@@ -51,7 +51,7 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof check>>) => [
   body['errors']?.map(({ path, code }) => [String(path), String(code)]),
 ];
 
-/** Publishes what was changed, as an edge finds it then. */
+/** Publishes recent changes, as an edge then finds them. */
 async function publishAll(): Promise<void> {
   await withWorker(app.context, () =>
     until('everything is published', async () => {

@@ -11,7 +11,6 @@ import {
 import type { Documents } from '@kinora/playback-rules/judge-playback';
 import { openChannel } from '@kinora/playback-rules/open-channel';
 import type { z } from 'zod';
-import type { Db } from '../../base/db.ts';
 import type { Context } from '../../base/context.ts';
 import { unseal } from '../../base/secrets.ts';
 import { getSecretPlace } from '../url-signing-keys/rules.ts';
@@ -51,21 +50,4 @@ async function read<Schema extends z.ZodType>(
 ): Promise<z.output<Schema> | null> {
   const bytes = await storage.read(key);
   return bytes ? schema.parse(JSON.parse(bytes.toString('utf8'))) : null;
-}
-
-/** The domains of the channels that a project's videos play on, in the order of their names. */
-export async function listDomains(
-  db: Db,
-  teamId: string,
-  channelIds: readonly string[],
-): Promise<string[]> {
-  if (channelIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('playback_channels')
-    .select('default_playback_domain')
-    .where('team_id', '=', teamId)
-    .where('id', 'in', channelIds)
-    .orderBy('default_playback_domain')
-    .execute();
-  return rows.map((row) => row.default_playback_domain);
 }

@@ -1,8 +1,9 @@
 import { type AccessCheck, AccessRule } from '@kinora/contract/access-checks';
+import { EDGE_REASONS } from '@kinora/contract/edge-reasons';
 import { getRulesAgain } from '@kinora/playback-rules/judge-again';
 import { type Documents, judgePlayback, type Verdict } from '@kinora/playback-rules/judge-playback';
 import { toRequested } from '@kinora/playback-rules/requested';
-import { STATUS, type Viewer } from '@kinora/playback-rules/rule';
+import type { Viewer } from '@kinora/playback-rules/rule';
 import { getWebsite } from '@kinora/playback-rules/websites';
 import { deriveTeamViewerKey, toPlaybackOrigin } from '../playback-channels/rules.ts';
 import type { Context } from '../../base/context.ts';
@@ -11,7 +12,8 @@ import { findCountry } from '../../base/geo-database.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { permitTeamWrites } from '../../base/team-permit.ts';
-import { listDomains, readPublished } from './queries.ts';
+import { listDomains } from '../playback-channels/queries.ts';
+import { readPublished } from './queries.ts';
 import { parseCheckedUrl } from './rules/checked-url.ts';
 import { type OpenedRequest, openRefusal } from './rules/request-id.ts';
 
@@ -131,7 +133,7 @@ function judge(
   const reason = judged.isAllowed ? null : judged.reason;
   return {
     isAllowed: judged.isAllowed,
-    status: reason === null ? 200 : STATUS[reason],
+    status: reason === null ? 200 : EDGE_REASONS[reason].status,
     reason,
     rules: toRules(judged.verdicts, facts),
   };

@@ -228,7 +228,7 @@ test('a guessable password is refused at its field, in a change and from a maile
   assert.equal(changed.status, 204);
 });
 
-test('a reset for an unknown address answers alike, queues alike and mails nobody', async () => {
+test('a reset for an unknown address answers alike, queues alike and sends no mail', async () => {
   const count = (await mails.sent()).length;
   const person = await app.addPerson(null, 'user');
   const { db } = app.context;

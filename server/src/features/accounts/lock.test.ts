@@ -172,7 +172,7 @@ test('the owner who sets the password from a mail gets in while strangers guess'
   }
 });
 
-test('nobody who is not signed in can use the tries of a password change up', async () => {
+test('only a signed-in caller can use up the tries of a password change', async () => {
   const person = await app.addPerson(null, 'user');
   const as = await app.signIn(person);
   const change = (session: { cookie: string }, currentPassword: string) =>

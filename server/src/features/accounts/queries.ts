@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Language, TeamRole } from '@kinora/contract/fields';
 import type { Me } from '@kinora/contract/accounts';
 import { databaseNow, type Db, type Tx } from '../../base/db.ts';
-import type { Credentials } from '../../base/credentials.ts';
 import { hashToken } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
-import type { AccountScope, Caller } from '../../base/request.ts';
+import type { AccountCaller, AccountScope } from '../../base/request.ts';
 import { isLiveToken } from '../personal-tokens/queries.ts';
 import { isLive, isUseDue } from '../sessions/queries.ts';
 
@@ -66,19 +65,15 @@ export async function findKnownBrowser(
 }
 
 /** `isUseDue`: it was not recorded lately that the credential is used. */
-type FoundCaller = { caller: Caller; isUseDue: boolean };
+type FoundCaller = { caller: AccountCaller; isUseDue: boolean };
 
-/** One statement of the system's: credential, account and membership of the team that is named. */
-export async function findCaller(
+// One statement of the system's: credential, account and membership of the team that is named.
+
+export async function findSessionCaller(
   db: Db,
-  { bearer, sessionTokens, teamNamespace }: Credentials,
+  tokens: readonly string[],
+  namespace: string | null,
 ): Promise<FoundCaller | null> {
-  if (bearer !== null) return findTokenCaller(db, hashToken(bearer), teamNamespace);
-  if (sessionTokens.length === 0) return null;
-  return findSessionCaller(db, sessionTokens.map(hashToken), teamNamespace);
-}
-
-async function findSessionCaller(db: Db, hashes: readonly Buffer[], namespace: string | null) {
   const { rows } = await sql<CallerRow & { sessionHash: Buffer }>`
     select a.id as "accountId", a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
       s.token_hash as "sessionHash", ${isUseDue} as "isUseDue"
@@ -86,13 +81,17 @@ async function findSessionCaller(db: Db, hashes: readonly Buffer[], namespace: s
     join accounts a on a.id = s.account_id
     left join teams t on t.namespace = ${namespace}
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
-    where s.token_hash = any(${hashes}) and ${isLive}
+    where s.token_hash = any(${tokens.map(hashToken)}) and ${isLive}
     order by s.created_at desc limit 1`.execute(prepared(db, 'session_caller'));
   return rows[0] ? toCaller({ ...rows[0], token: null }) : null;
 }
 
 /** A caller with a token may leave the team out when its account belongs to one team only. */
-async function findTokenCaller(db: Db, hash: Buffer, namespace: string | null) {
+export async function findTokenCaller(
+  db: Db,
+  token: string,
+  namespace: string | null,
+): Promise<FoundCaller | null> {
   // Said in the text, not by a value, so that each is planned once, and by its index.
   const isNamed =
     namespace === null
@@ -109,7 +108,9 @@ async function findTokenCaller(db: Db, hash: Buffer, namespace: string | null) {
     join accounts a on a.id = p.account_id
     left join teams t on ${isNamed}
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
-    where p.token_hash = ${hash} and ${isLiveToken}`.execute(prepared(db, 'token_caller'));
+    where p.token_hash = ${hashToken(token)} and ${isLiveToken}`.execute(
+    prepared(db, 'token_caller'),
+  );
   return rows[0] ? toCaller({ ...rows[0], sessionHash: null }) : null;
 }
 
@@ -124,10 +125,10 @@ type CallerRow = {
   isUseDue: boolean;
 };
 
-function toCaller(row: CallerRow & Pick<Caller, 'sessionHash' | 'token'>): FoundCaller {
+function toCaller(row: CallerRow & Pick<AccountCaller, 'sessionHash' | 'token'>): FoundCaller {
   const { teamId, namespace, role, isUseDue, ...proven } = row;
   const team = teamId && namespace && role ? { id: teamId, namespace, role } : null;
-  return { caller: { ...proven, team }, isUseDue };
+  return { caller: { kind: 'account', ...proven, team }, isUseDue };
 }
 
 export async function getMe(db: Db, scope: AccountScope): Promise<Omit<Me, 'supportEmail'>> {

@@ -96,7 +96,7 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
 
 const signOut = os.accounts.signOut.handler(async ({ context }) => {
   const caller = await context.findCaller();
-  if (caller?.sessionHash) {
+  if (caller?.kind === 'account' && caller.sessionHash) {
     const scope = await requireSession(context);
     await write(context, scope, (tx) => endSession(tx, scope));
   }

@@ -29,14 +29,14 @@ async function subjectsCounted(remoteAddress: string, forwarded?: string): Promi
   return rows.map((row) => row.subject).filter((subject) => subject.startsWith('network:'));
 }
 
-test('X-Forwarded-For is believed from a trusted proxy and from nobody else', async () => {
+test('X-Forwarded-For is only believed from a trusted proxy', async () => {
   const cases: [remote: string, forwarded: string | undefined, counted: string][] = [
     ['198.51.100.7', undefined, '198.51.100.7'],
     // A client that is no proxy of ours can't name its address.
     ['198.51.100.7', '203.0.113.9', '198.51.100.7'],
     ['198.51.100.7', proxy, '198.51.100.7'],
     ['10.1.2.4', '203.0.113.9', '10.1.2.4'],
-    // Behind the proxy the last address that is no proxy counts, whatever the client put before it.
+    // Behind a proxy the last address that isn't a proxy's counts, whatever the client sent before it.
     [proxy, '203.0.113.9', '203.0.113.9'],
     [proxy, '192.0.2.1, 203.0.113.9', '203.0.113.9'],
     [proxy, '192.0.2.1, 203.0.113.9, fd00::5', '203.0.113.9'],
@@ -54,7 +54,7 @@ test('X-Forwarded-For is believed from a trusted proxy and from nobody else', as
   }
 });
 
-test('without trusted proxies nobody is believed', async () => {
+test('without trusted proxies X-Forwarded-For is never believed', async () => {
   const plain = await startTestApp();
   try {
     await plain.http.inject({

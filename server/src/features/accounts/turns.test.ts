@@ -54,7 +54,7 @@ test('passwords are hashed two at a time, some wait, and others are asked to com
   const { cookie } = await app.signIn(admin);
   const turns = holdTurns();
   try {
-    // More often than anyone may try: what was never compared is no try.
+    // This is more than the limit, as requests whose password was never compared don't count.
     for (let n = 0; n < 8; n += 1) {
       const refused = await signIn();
       assert.equal(refused.status, 503);
@@ -98,7 +98,7 @@ test('a password that was changed while a sign-in waited for its turn opens no s
       { cookie, origin: app.context.config.publicUrl },
     ),
   ];
-  // By then both have read the hash that they compare with.
+  // By then both have read the hash for their comparison.
   await sleep(500);
   await app.context.db
     .updateTable('accounts')

@@ -10,7 +10,7 @@ import { readPublicKey } from './rules.ts';
 
 const KEY_ID_LENGTH = 20;
 
-/** @throws AppError limit_reached, validation_failed for what is no public key that signs tokens */
+/** @throws AppError limit_reached, validation_failed for text that is not a public key for tokens */
 export async function createJwtKey(
   tx: Tx,
   { team }: TeamPermit,
@@ -18,7 +18,7 @@ export async function createJwtKey(
 ): Promise<JwtKey> {
   const { teamId } = team;
   const read = readPublicKey(given);
-  // The message never has what was given: it may be a private key.
+  // The message never contains the input, which may be a private key.
   if ('problem' in read) throw invalidField('publicKey', read.problem, 'Not such a public key');
   await requireRoom(tx, 'drm_jwt_keys', team, MAX_JWT_KEYS);
   const { algorithm, publicKey } = read;

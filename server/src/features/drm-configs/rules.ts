@@ -27,7 +27,7 @@ export function readPublicKey(given: string): ReadKey {
   return { algorithm, publicKey: String(key.export({ type: 'spki', format: 'pem' })) };
 }
 
-/** One block and nothing beside it, so that what is kept is what was meant. */
+/** The text must be a single block, so that the stored key is the intended one. */
 const SPKI_PEM = /^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/;
 
 function readPem(text: string): KeyObject | null {

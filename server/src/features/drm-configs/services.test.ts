@@ -312,7 +312,7 @@ test('what videos need stays: the last service, and their last channel', async (
   assert.equal((await setChannels('deactivate')).status, 200);
   const active = await setChannels('activate');
   const hostname = String(active.body.data[0]?.['defaultPlaybackDomain']);
-  // With its last service a team has no host for licences either.
+  // Deleting the last service also ends the choice of a host for licences.
   assert.equal((await call('POST', 'media-service', { hostname })).status, 200);
   assert.equal((await call('DELETE', 'playready')).status, 204);
   const now = await config();

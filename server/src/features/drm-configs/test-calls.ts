@@ -51,7 +51,7 @@ type Service = keyof typeof services;
 const addressOf = async (scene: Scene, name: Service) =>
   `/api/v1/drm-configs/${await config(scene)}/${name}`;
 
-/** Has the service set up before the call. */
+/** The service is set up before the call. */
 const present =
   (name: Service, fields = {}) =>
   async (scene: Scene) => {
@@ -59,7 +59,7 @@ const present =
     return fields;
   };
 
-/** Has none set up before the call. */
+/** No service is set up before the call. */
 const absent = (name: Service) => async (scene: Scene) => {
   await scene.ask('DELETE', await addressOf(scene, name));
   return services[name];

@@ -118,7 +118,7 @@ test('what is uploaded to a protecting channel never stands in the clear where a
   });
 });
 
-test('the channel of the moment of the plan counts, and nobody is shown what waits', async () => {
+test('the channel at the time of the plan counts, and viewers don’t see a waiting stream', async () => {
   await setDefault('clearKey');
   const key = await upload('model-k');
   const { context } = videos.app;
@@ -207,7 +207,7 @@ test('who may change the video may let it be seen unprotected before it is done,
   });
 });
 
-test('a plan that is made anew keeps what somebody has chosen since the first', async () => {
+test('a later plan keeps the choice that was made since the first', async () => {
   await setDefault('clearKey');
   const { context } = videos.app;
   const gate = Promise.withResolvers<void>();

@@ -188,7 +188,7 @@ async function listKeys({ revisionKey }: StreamDescription): Promise<string[]> {
   return found;
 }
 
-test('a protected stream gets new keys without being encoded, and whoever watches one before plays on', async () => {
+test('a protected stream gets new keys without being encoded, and its viewers play on', async () => {
   await withAppWorker(videos.app.context, async () => {
     const key = await addReady();
     const first = await streamOf(key, () => true);

@@ -263,7 +263,7 @@ test('two players on one page have keys of their own', async () => {
   for (const time of seen) assert.ok(time > SECONDS - 0.5, `${time} s`);
 });
 
-test('a player goes from what is encrypted to what is clear and back, and keys that it has open a source anew', async () => {
+test('a player switches between encrypted and clear sources, and its keys open a source again', async () => {
   await page.route('**/clear.mp4', (route) =>
     route.fulfill({ body: scene.clip, contentType: 'video/mp4' }),
   );

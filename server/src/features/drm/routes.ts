@@ -48,7 +48,6 @@ const setDefault = os.playbackChannels.setDefaultDrmModel.handler(async ({ input
 
 export const drmRoutes = { setModel, rotateKeys: rotate };
 /**
- * Calls whose addresses are below channels', kept here as the feature of channels does not know of
- * protection.
+ * Calls whose addresses are below channels', kept here as the feature of channels does not know of protection.
  */
 export const channelDrmRoutes = { setDefaultDrmModel: setDefault };

@@ -40,7 +40,7 @@ test('what viewers may be watching goes when its time has come, and nothing newe
   assert.equal(isLeftOver('v720-p4', now, 1), true);
 });
 
-test('replaced bytes stay half as long again as they last, and those that nobody saw do not', () => {
+test('replaced bytes stay half as long again as they last, except those without viewers', () => {
   assert.equal(getWatchSeconds(7_200_000, false), 5 + 10_800);
   assert.equal(getWatchSeconds(7_200_000, true), 5);
 });

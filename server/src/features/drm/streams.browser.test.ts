@@ -104,7 +104,7 @@ test('a player that goes from its page, or gets another video, lets the next one
   }
 });
 
-test('the player asks anew before its lease ends, and stops where that is refused', async (t) => {
+test('the player renews before its lease ends, and stops where that is refused', async (t) => {
   const page = await openDevice(t);
   const asked: string[] = [];
   let isRefused = false;
@@ -129,7 +129,7 @@ test('the player asks anew before its lease ends, and stops where that is refuse
   assert.equal(asked.length, stopped);
 });
 
-test('a token without a limit leases nothing: no player asks anew, and none says when it stops', async (t) => {
+test('a token without a limit leases nothing: no player renews, and none reports its stop', async (t) => {
   const page = await openDevice(t);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { ChromiumKind } from '@kinora/contract/test-chromium';
 import { getPublishedTeamKey, PublishedTeam } from '@kinora/contract/published';
 import { loadPlayerAssets } from '@kinora/edge/player-assets';
 import { createEdge } from '@kinora/edge/serve';
@@ -36,12 +37,12 @@ export type LicenceScene = {
   close(): Promise<void>;
 };
 
-export async function startLicenceScene(): Promise<LicenceScene> {
+export async function startLicenceScene(kind?: ChromiumKind): Promise<LicenceScene> {
   const folder = await testFolder();
   const signer = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const [videos, browser] = await Promise.all([
     startTestVideos({ NODE_ENV: 'test' }),
-    launchChromium(),
+    launchChromium(undefined, [], kind),
   ]);
   const made = `${testVideo('1280x720', '25', SECONDS)} ${tone(SECONDS)} ${X264} -c:a aac -shortest`;
   const clip = await readFile(await makeClip(folder, 'clip.mp4', made));

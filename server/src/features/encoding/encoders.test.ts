@@ -91,7 +91,7 @@ test('a worker makes pieces that need no encoder, and those of its own encoder',
   );
 });
 
-test('a revision that waits for an encoder that is gone is planned anew, and nothing of its old plan is left', async () => {
+test('a revision that waits for an encoder that is gone is planned again, and nothing of its old plan is left', async () => {
   const { db } = videos.app.context;
   const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey, folder } = await planned();
@@ -114,7 +114,7 @@ test('a revision that waits for an encoder that is gone is planned anew, and not
   });
 });
 
-test('a plan that names no encoder and was begun by another one is planned anew once', async () => {
+test('a plan that names no encoder and was begun by another one is planned again once', async () => {
   const { db } = videos.app.context;
   const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey, folder } = await planned();

@@ -29,7 +29,7 @@ after(async () => {
   await s3.close();
 });
 
-/** A machine of its own, that counts what it fetches of sources. */
+/** A machine of its own, which counts the bytes that it fetches of sources. */
 function machine(): { context: Context; fetched: () => number } {
   const { context } = videos.app;
   let bytes = 0;
@@ -56,7 +56,7 @@ async function makeNext({ context }: { context: Context }): Promise<string> {
 }
 
 test('a machine fetches the bytes of a source that its pieces are made from, and no more', async () => {
-  // Its index is at the end, and most of its bytes lie behind what is watched first.
+  // Its index is at the end, and most of its bytes come after the part that is watched first.
   const shown = `${testVideo('640x360', '25', SECONDS)} ${tone(SECONDS)}`;
   const args = `${shown} ${X264} -qp 12 -g 600 -keyint_min 600 -sc_threshold 0 -c:a ac3`;
   const bytes = await readFile(await makeClip(await testFolder(), 'film.mp4', args));
@@ -75,7 +75,7 @@ test('a machine fetches the bytes of a source that its pieces are made from, and
   const partly = await videos.video(videoKey);
   assert.equal(partly['vod']?.['processingInfo']?.['failureReason'] ?? null, null);
 
-  // Sound lies all over a film: of this one, which is small, it is fetched with what is between.
+  // Audio is spread over the whole film; in this small one it is fetched with the bytes in between.
   const maxShares: Record<string, number> = { 'cover 1': 0.7, 'audio 1': 1, 'video 1': 0.5 };
   for (const wanted of ['audio 1', 'cover 1', 'video 1', 'video 6']) {
     const one = machine();

@@ -44,7 +44,7 @@ async function redOverlay(): Promise<string> {
 test('a video with an overlay has it in every rendition from first to last, and none is a copy', async () => {
   const overlayPresetId = await redOverlay();
   const grey = `-f lavfi -i color=gray:s=640x360:r=25:d=7 ${tone(7)}`;
-  // As it is it could be copied.
+  // Without the overlay this file could be copied.
   const clip = await makeClip(folder, 'grey.mp4', `${grey} ${X264} -g 50 -c:a aac -shortest`);
   const key = await videos.upload(await readFile(clip), { overlayPresetId });
   await withAppWorker(videos.app.context, async () => {

@@ -21,7 +21,7 @@ import { KEY_TRIES } from '../key-servers/rules/tries.ts';
 import { presetInput } from '../../test-presets.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 
-// A project chooses a key server for what is uploaded to it; a preset that names one goes before it.
+// A project's key server encrypts its uploads, unless their preset names another.
 
 const folder = await testFolder();
 let videos: TestVideos;
@@ -166,7 +166,7 @@ async function waitingOf(revisionKey: string) {
   return rows;
 }
 
-/** Has the next try be the last one, as after an hour, and begin at once. */
+/** Makes the next try the last one, as after an hour, and starts it at once. */
 const hurryToLast = (revisionKey: string) =>
   sql`
   update pgboss.job set start_after = now(), data = data || ${{ keyTries: KEY_TRIES - 1 }}::jsonb

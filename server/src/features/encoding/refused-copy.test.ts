@@ -169,7 +169,7 @@ test('while the file arrives it is planned again at once, and not by a plan that
   await storage.delete(anew);
 });
 
-test('a copy that fails by a fault of ours, or was refused before, is not planned anew', async () => {
+test('a copy that fails by a fault of ours, or was refused before, is not planned again', async () => {
   const ours = await claimedCopy();
   assert.ok(await fail(ours.piece, { reason: 'internal', detail: '', isFinal: true }));
   assert.equal((await rowOf(ours.revision)).state, 'failed');

@@ -82,7 +82,7 @@ test('an object store that refuses, drips and loses its answers costs nothing bu
 test('a source that breaks off again and again is fetched to its end, and no further', async () => {
   const gets = () => s3.operations.filter((name) => name === 'GetObject').length;
   const before = gets();
-  // Half of what is left comes each time: far more attempts than a failure is tried.
+  // Each attempt gets half of the rest, which takes far more attempts than a failing piece is given.
   s3.failNext({ kind: 'cut', operation: 'GetObject', key: sources, times: 8 });
   await withWorker(remote.app.context, async () => {
     const key = await remote.upload(foreign, { presetId: await remote.presetOf('model-k') });

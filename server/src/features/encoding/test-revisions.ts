@@ -33,7 +33,7 @@ export async function plannedRevision(
   return revision;
 }
 
-/** Adds a revision that is prepared beside a video's own and waits for its file. @returns its key */
+/** Adds a revision that is prepared while a video keeps its own, and waits for its file. */
 export async function addPreparedRevision(
   app: TestApp,
   { teamId, videoKey, revisionKey: own }: TestRevision,

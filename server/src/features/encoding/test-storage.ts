@@ -141,7 +141,7 @@ async function listPlaces({ context }: App): Promise<string[]> {
   );
 }
 
-/** Has done what was queued to be removed, at once. */
+/** Runs the queued removals at once. */
 export async function collectGarbage({ context }: App): Promise<void> {
   const works = [removeObjectsWork, sweepPackagingsWork];
   const names = works.map(({ job }) => job.name);

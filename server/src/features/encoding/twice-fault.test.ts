@@ -134,7 +134,7 @@ async function longAndShort(): Promise<{
   return { videoKey: revision.videoKey, long, asked };
 }
 
-test('a segment that was made for a viewer meanwhile is not stored again by the piece that covers it', async () => {
+test('a segment already made for a viewer is not stored again by the piece that covers it', async () => {
   const { videoKey, long, asked } = await longAndShort();
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

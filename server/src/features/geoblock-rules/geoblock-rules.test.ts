@@ -85,7 +85,7 @@ test('one rule is the team’s default, which new projects get and which can’t
   assert.partialDeepStrictEqual(used.body, { uses: [{ kind: 'project', named, count: 1 }] });
 });
 
-test('the first rule has its name in the reader’s language, whoever saved it and whatever is the default', async () => {
+test('the first rule has its name in the reader’s language, whoever saved it and whatever the default is', async () => {
   const namesIn = async (lang: string) =>
     (
       await app.call('GET', PATH, { as: other, headers: { 'accept-language': lang } })

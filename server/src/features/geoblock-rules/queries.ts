@@ -16,7 +16,7 @@ const usedByVideos = sql<number>`(
   select count(*)::int from videos v
   where v.geoblock_rule_id = geoblock_rules.id)`;
 
-/** A video's own policy, and the rule of its project, which stands in where it has none. */
+/** A video's own policy, or else the rule of its project. */
 export type StoredPolicy = {
   ruleId: string | null;
   allow: string[] | null;

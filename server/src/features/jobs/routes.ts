@@ -55,7 +55,7 @@ const retryAll = os.jobs.retryAll.handler(async ({ context }) => {
   const { teamId } = team;
   let retried = 0;
   for (const { videoKey, scope } of await listRetriable(context.app.db, team)) {
-    // Each by itself: what is retried stays so, and no lock is held for long.
+    // Each video has its own transaction: retries stay even if later ones fail, and no lock is held for long.
     const isRetried = await write(context, scope, (tx) => retryVideo(tx, { teamId, videoKey }));
     if (isRetried) retried += 1;
   }

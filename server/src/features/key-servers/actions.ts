@@ -130,9 +130,9 @@ export async function deleteKeyServer(tx: Tx, { team }: TeamPermit, id: string):
 }
 
 /**
- * Keeps the result of a test of what is saved now, which one that began before the last change is not. An
- * active server that fails stays in use: the failure may pass, and videos try for an hour. They try at once
- * when it answers as it should.
+ * Keeps the result of a test of the saved settings; a test that began before their last change doesn't count.
+ * An active server that fails stays in use: the failure may pass, and videos try for an hour. They try at
+ * once when it answers as it should.
  */
 export async function recordTest(
   tx: Tx,

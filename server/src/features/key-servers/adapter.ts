@@ -3,7 +3,7 @@ import type { Failure, KeyAnswer, KeyAnswers } from './rules/checks.ts';
 import { type KeyClaims, type KeyServerAccess, signKeyToken, toKeyUrl } from './rules/requests.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A server that says nothing for so long says nothing. */
+/** A server that is silent for so long has failed. */
 const SILENCE_MS = 5_000;
 /** A key is 16 bytes; more is looked at only to say how much came. */
 const MAX_BYTES = 1024;

@@ -197,7 +197,7 @@ for (const [name, answer, expected] of [
   });
 }
 
-test('a key server whose port nobody listens on fails its test with that reason alone', async () => {
+test('a key server with a closed port fails its test with only that reason', async () => {
   const at = await create();
   const url = `http://127.0.0.1:${await findFreePort()}/`;
   const encryption = {

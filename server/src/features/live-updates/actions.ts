@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
 import { CHANNEL, type Notable, toNotices } from './rules.ts';
 
-/** Listeners hear of changes when their transaction is committed, and of none that isn't. */
+/** Listeners are told of changes when their transaction commits, and of none that rolls back. */
 export async function notifyListeners(tx: Tx, events: readonly Notable[]): Promise<void> {
   const notices = toNotices(events);
   if (notices.length === 0) return;

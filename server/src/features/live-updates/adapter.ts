@@ -14,7 +14,7 @@ export type Subscription = {
   getPosition(): string;
   /** Aborted when the listener left, or the process ends. */
   over: AbortSignal;
-  /** Resolves when something is pending, what the listener may hear is in doubt, or it is over. */
+  /** Resolves when changes are pending, the listener's rights are in doubt, or the stream is over. */
   next(): Promise<void>;
   /** Says whether it is in doubt, as at first, and takes the doubt away: the caller looks it up. */
   takeDoubt(): boolean;

@@ -40,7 +40,7 @@ async function newVideo(projectName: string) {
 const rename = (key: string) =>
   app.call('PUT', `/api/v1/videos/${key}`, { as: admin, body: { title: 'B' } });
 
-/** Everybody hears this one; what was to be heard before it was. */
+/** All listeners get this change, so everything before it has arrived too. */
 async function announceToAll(key: string, ...listeners: Listening[]): Promise<void> {
   const facts = { teamId: scope.teamId, projectId: null, key };
   const kind = { name: 'player.changed', subject: 'player' } as const;
@@ -100,7 +100,7 @@ test('a token that runs out while its owner listens ends that', async () => {
   await until('the end', () => isOver);
 });
 
-test('an end that comes nearer while somebody listens counts', async () => {
+test('an end that moves closer while a listener is connected counts', async () => {
   const { db } = app.context;
   const soon = sql<Date>`now() + interval '1 second'`;
   const shortened: [Person, Person | { cookie: string }, 'personal_tokens' | 'sessions'][] = [];
@@ -178,7 +178,7 @@ const READS: Record<Exclude<LiveSubject, 'team'>, string> = {
   video: 'videos.get',
 };
 
-test('every subject is announced to those who may read it, and by its key to nobody else', async () => {
+test('every subject is announced to members who may read it, and its key to no others', async () => {
   const { db } = app.context;
   const [user, manager] = [
     await app.addPerson(scope, 'user'),

@@ -86,7 +86,7 @@ test('a change that was rolled back is not heard, and one that was committed is'
   listening.leave();
 });
 
-test('who comes back hears what changed meanwhile, and of nothing else', async () => {
+test('a listener that reconnects is told of the changes since, and of nothing else', async () => {
   const key = await newVideo(admin, await newProject(admin, 'gap'));
   const other = await newVideo(stranger, await newProject(stranger, 'gap'));
   const before = await listenFrom(admin, 'siam');

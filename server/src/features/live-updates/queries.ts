@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { TeamRole } from '@kinora/contract/fields';
 import type { Db } from '../../base/db.ts';
-import type { Caller, TeamScope } from '../../base/request.ts';
-import { isLiveToken } from '../personal-tokens/queries.ts';
-import { isLive } from '../sessions/queries.ts';
+import type { AccountCaller, TeamScope } from '../../base/request.ts';
+import { tokenExpiry } from '../personal-tokens/queries.ts';
+import { sessionExpiry } from '../sessions/queries.ts';
 import type { Access } from './rules.ts';
 
 /** `leftMs`: how long the session or token that proves the caller still counts; null for ever. */
@@ -17,13 +17,11 @@ export type FoundAccess = Access & { leftMs: number | null };
 export async function findAccess(
   db: Db,
   { teamId, accountId }: TeamScope,
-  { sessionHash, token }: Caller,
+  { sessionHash, token }: AccountCaller,
 ): Promise<FoundAccess | null> {
   const proof = sessionHash
-    ? sql`select s.expires_at from sessions s
-        where s.token_hash = ${sessionHash} and s.account_id = ${accountId} and ${isLive}`
-    : sql`select p.expires_at from personal_tokens p
-        where p.id = ${token?.id ?? null} and p.account_id = ${accountId} and ${isLiveToken}`;
+    ? sessionExpiry(sessionHash, accountId)
+    : tokenExpiry(token?.id ?? null, accountId);
   const { rows } = await sql<{ role: TeamRole; projectIds: string[]; leftMs: number | null }>`
     select m.role, ceil(1000 * extract(epoch from proof.expires_at - now()))::int8 as "leftMs",
       array(

@@ -73,8 +73,8 @@ const MAX_PENDING = 200;
 const MAX_RECENT = 1000;
 
 /**
- * Holds what this process heard lately, each with a position of its own. A position says nothing by itself,
- * and none is known to another process, or after something may have been missed.
+ * Holds the recent notices of this process, each with a position of its own. A position carries no data;
+ * other processes don't know it, nor this one after it may have missed notices.
  */
 export type Recent = {
   add(notice: Notice): void;

@@ -10,9 +10,8 @@ import { lockRow, requireRoom, toFacts } from '../../base/team-rows.ts';
 import { write } from '../../base/write.ts';
 import { removeImages, type StoredImage, useImages, writeWithImage } from '../images/actions.ts';
 import type { UsedImage } from '../images/queries.ts';
-import { isUsedBy } from '../presets/queries.ts';
 import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
-import { findOverlayImage } from './queries.ts';
+import { findOverlayImage, isOverlayInUse } from './queries.ts';
 import { overlayImage } from './rules.ts';
 
 export type OverlayInput = {
@@ -102,8 +101,7 @@ async function changeOverlay(
   const after = { ...columns, image: image?.hash ?? used?.hash };
   const changes = diff(before, after);
   const isSame = Object.keys(changes).every((field) => field === 'name');
-  if (!isSame && (await isUsedBy(tx, 'revisions.overlay_preset_id', id)))
-    throw new AppError('overlay_preset_in_use');
+  if (!isSame && (await isOverlayInUse(tx, id))) throw new AppError('overlay_preset_in_use');
   await tx
     .updateTable('overlay_presets')
     .set({ ...columns, updated_at: new Date() })
@@ -136,8 +134,7 @@ export async function deleteOverlayPreset(
   const { team } = permit;
   await write(context, permit, async (tx) => {
     const { name } = await lockOverlay(tx, team, id);
-    if (await isUsedBy(tx, 'revisions.overlay_preset_id', id))
-      throw new AppError('overlay_preset_in_use');
+    if (await isOverlayInUse(tx, id)) throw new AppError('overlay_preset_in_use');
     const { dropped } = await useImages(tx, team, { kind: overlayImage, owner: id, ids: [] });
     await removeImages(tx, team, dropped);
     await tx

@@ -4,11 +4,11 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { imageUsedBy, type UsedImage } from '../images/queries.ts';
+import { hasOverlay, overlayIdOf } from '../revisions/queries.ts';
 import { overlayImage } from './rules.ts';
 
 /** The overlay of a video `v`. */
-export const overlayOfVideo = sql<string | null>`(
-  select r.overlay_preset_id from revisions r where r.key = v.current_revision_key)`;
+export const overlayOfVideo = overlayIdOf(sql`v.current_revision_key`);
 
 const imageOfOverlay = imageUsedBy(overlayImage, { team: 'o.team_id', key: 'o.id' });
 
@@ -18,17 +18,7 @@ function selectOverlays(db: Db | Tx, scope: TeamScope) {
     .select(['o.id', 'o.name', 'o.position', imageOfOverlay.as('image')])
     .select(['o.size_percent', 'o.opacity_percent', 'o.margin_percent'])
     .select(['o.created_at', 'o.updated_at'])
-    .select((from) =>
-      from
-        .exists(
-          from
-            .selectFrom('revisions as r')
-            .select('r.key')
-            .whereRef('r.overlay_preset_id', '=', 'o.id'),
-        )
-        .$castTo<boolean>()
-        .as('is_in_use'),
-    )
+    .select(hasOverlay(sql`o.id`).as('is_in_use'))
     .where('o.team_id', '=', scope.teamId);
 }
 
@@ -87,6 +77,13 @@ export async function findOverlayImage(
   return row?.image ?? null;
 }
 
+/** Says whether a video shows it. */
+export async function isOverlayInUse(tx: Tx, id: string): Promise<boolean> {
+  const isInUse = hasOverlay(sql`${id}::uuid`).as('isInUse');
+  const row = await tx.selectNoFrom(isInUse).executeTakeFirstOrThrow();
+  return row.isInUse;
+}
+
 /** An overlay that is drawn over a video; its width and margin are parts of the frame's width. */
 export type Overlay = {
   /** Storage key of a PNG, which stays as long as the video uses it. */
@@ -102,11 +99,10 @@ export type Overlay = {
 /** The overlay that is drawn over a revision; null without one. */
 export async function findOverlay(db: Db | Tx, revisionKey: string): Promise<Overlay | null> {
   const row = await db
-    .selectFrom('revisions as r')
-    .innerJoin('overlay_presets as o', 'o.id', 'r.overlay_preset_id')
+    .selectFrom('overlay_presets as o')
     .select([imageOfOverlay.as('image'), 'o.position', 'o.size_percent as sizePercent'])
     .select(['o.opacity_percent as opacityPercent', 'o.margin_percent as marginPercent'])
-    .where('r.key', '=', revisionKey)
+    .where('o.id', '=', overlayIdOf(sql`${revisionKey}`))
     .executeTakeFirst();
   if (!row) return null;
   const { image, ...place } = row;

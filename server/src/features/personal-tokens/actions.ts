@@ -3,11 +3,14 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { announce, announceAll, toAccountFacts } from '../../base/events.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, SessionScope } from '../../base/request.ts';
+import { lockSession } from '../sessions/queries.ts';
 import { personalTokenCreated, personalTokenRevoked } from './events.ts';
 import { countPersonalTokens } from './queries.ts';
 
 /** An account has so many; expired ones are listed until they are revoked, and so counted. */
 const MAX_TOKENS = 100;
+
+export const PERSONAL_TOKEN_PREFIX = 'knr_pat_';
 
 /**
  * @returns the token itself, which is stored only as a hash
@@ -20,18 +23,12 @@ export async function createPersonalToken(
 ) {
   // A new password ends sessions and tokens, so a session that ended in the meantime must not leave a token
   // behind.
-  const session = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('token_hash', '=', scope.sessionHash)
-    .forShare()
-    .executeTakeFirst();
-  if (!session) throw new AppError('unauthenticated');
+  if (!(await lockSession(tx, scope))) throw new AppError('unauthenticated');
   await lockByName(tx, `personal tokens ${scope.accountId}`);
   if ((await countPersonalTokens(tx, scope)) >= MAX_TOKENS) {
     throw new AppError('personal_token_limit_reached');
   }
-  const token = newToken('knr_pat_');
+  const token = newToken(PERSONAL_TOKEN_PREFIX);
   const row = await tx
     .insertInto('personal_tokens')
     .values({

@@ -6,6 +6,13 @@ import type { SessionScope } from '../../base/request.ts';
 /** Says whether the token `p` still counts, by the database's clock. */
 export const isLiveToken = sql<boolean>`(p.expires_at is null or p.expires_at > now())`;
 
+/** When the token of an account ends, in a statement; null where it never does, no row where it has. */
+export const tokenExpiry = (id: string | null, accountId: string) => sql<{
+  expires_at: Date | null;
+}>`
+  select p.expires_at from personal_tokens p
+  where p.id = ${id} and p.account_id = ${accountId} and ${isLiveToken}`;
+
 export async function listPersonalTokens(db: Db, scope: SessionScope): Promise<PersonalToken[]> {
   const rows = await db
     .selectFrom('personal_tokens')

@@ -40,8 +40,7 @@ type Running = {
 
 /**
  * Claims and makes pieces of all teams' videos, `slots` at once with one thread each. Pieces that a viewer
- * waits for, and those that make a stream playable, may start in addition; others are suspended while they
- * run.
+ * waits for, and those that make a stream playable, may start in addition; others are suspended while they run.
  */
 export function startPieces(
   context: Context,
@@ -116,7 +115,7 @@ export function startPieces(
     }
   }
 
-  /** Does `work` ever again until the end; trouble is logged and outlived. */
+  /** Repeats `work` until the end; failures are logged and do not stop it. */
   async function repeat(work: () => Promise<void>, ms: () => Promise<void>): Promise<void> {
     while (!ending.signal.aborted) {
       let next = ms;
@@ -178,7 +177,7 @@ async function runLogged(maker: PieceMaker, run: PieceRun, piece: ClaimedPiece):
     await maker.make({ ...run, context }, piece);
     log.info(facts(), 'piece done');
   } catch (error) {
-    // Another attempt follows; what ends for good is told of where that is known.
+    // Another attempt follows; final failures are logged where they are recorded.
     log.info({ ...facts(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
     if (signal.aborted) return releasePiece(context.db, piece).catch(() => undefined);
     await maker

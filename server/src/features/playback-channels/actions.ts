@@ -119,7 +119,7 @@ export async function changeChannel(
   await announceSeenChange(tx, { teamId: team.teamId, channelId: id }, before);
 }
 
-/** Has channels give licences of the team's DRM services, or no longer. @throws AppError not_found */
+/** Turns the licences of the team's DRM services on or off for channels. */
 export async function setChannelsDrm(
   tx: Tx,
   permit: TeamPermit,

@@ -8,7 +8,7 @@ const PATH = '/.well-known/kinora-channel';
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 4096;
 
-/** Asks name servers what stands at a domain that a team has named; null when none answers. */
+/** Asks name servers for the records of a claimed domain; null when none answers. */
 export async function lookForProof(
   host: string,
   { dnsServers }: { dnsServers: readonly string[] },

@@ -117,7 +117,7 @@ test('a domain is published at the edge when it is proven, and not before', asyn
     await until('the first check by itself', checkedAt);
     await app.call('PUT', `${PATH}/${id}`, { as: lanna, body: { name: 'renamed' } });
     await until('the default domain', async () => (await documentOf(`${host}:8081`)) === id);
-    // Nor when it is published once more for another reason.
+    // Publishing it again for another reason must not change that.
     await publishNamed(app.context, { kind: 'host', key: domain });
     assert.equal(await documentOf(domain), null);
     domains.setText(domain, id);
@@ -133,7 +133,7 @@ test('a domain is published at the edge when it is proven, and not before', asyn
   }
 });
 
-test('who proves a domain first has it, whoever named it first', async () => {
+test('the first team to prove a domain gets it, whichever claimed it first', async () => {
   const domain = 'first.example.com';
   const [early, late] = [await claim(lanna, domain), await claim(siam, domain)];
   domains.setText(domain, late.id);
@@ -218,7 +218,7 @@ test('domains of a team that is gone are kept as well', async () => {
   assert.equal(await check(siam, next.id, domain), 'kept');
 });
 
-test('an operator gives a domain to a team that names it, from whoever has it', async () => {
+test('an operator gives a domain to a team that claims it, whichever team has it', async () => {
   setListeners(listeners);
   const domain = 'forced.example.com';
   const [had, gets] = [await claim(lanna, domain), await claim(siam, domain)];
@@ -236,7 +236,7 @@ test('an operator gives a domain to a team that names it, from whoever has it', 
   assert.equal(await give('siam'), true);
 });
 
-test('what is nobody’s for himself can’t be named', async () => {
+test('a domain that no team can own alone can’t be claimed', async () => {
   const { id } = await newChannel(siam);
   for (const domain of ['co.th', 'com.au', 'github.io']) {
     const { status, body } = await change(siam, id, 'add', domain);

@@ -237,3 +237,20 @@ export async function findChannelKey(
     .executeTakeFirst();
   return row?.id ?? null;
 }
+
+/** The domains of the channels that a project's videos play on, in the order of their names. */
+export async function listDomains(
+  db: Db,
+  teamId: string,
+  channelIds: readonly string[],
+): Promise<string[]> {
+  if (channelIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('playback_channels')
+    .select('default_playback_domain')
+    .where('team_id', '=', teamId)
+    .where('id', 'in', channelIds)
+    .orderBy('default_playback_domain')
+    .execute();
+  return rows.map((row) => row.default_playback_domain);
+}

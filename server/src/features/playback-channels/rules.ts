@@ -45,7 +45,7 @@ export function toPlaybackUrl(origin: string, target: ViewerTarget): string {
 /** Writes the address of a file for our own pages: a cover, a preview. */
 export type ToViewerUrl = (playbackDomain: string, target: ViewerTarget) => string;
 
-/** The same for so long, so that browsers know what they have, and valid for as long again. */
+/** The address stays the same for so long, so that browsers can cache it, and is valid for as long again. */
 const VIEWER_WINDOW_SEC = 12 * 3600;
 
 /**

@@ -68,7 +68,7 @@ async function addPicture(as = admin): Promise<Added> {
 
 const EXTERNAL = 'https://images.example.com/a.png?b=1';
 
-test('a player has options, of which those that are left out stay', async () => {
+test('a player has options, and omitted ones stay', async () => {
   const { at, answer } = await create('หน้าเว็บ', { muted: true, color: '#FFAA00' });
   assert.deepEqual(optionsOf(answer), {
     autoplayMode: 'off',
@@ -236,7 +236,7 @@ test('an ad tag lies behind https at a host with a name, also while ads are off'
   }
 });
 
-test('an uploaded picture is written anew, and shown by the players of its team alone', async () => {
+test('an uploaded picture is rewritten, and shown only by players of its team', async () => {
   const { url, id } = await addPicture();
   assert.equal(new URL(url).origin, new URL(app.context.config.edgeUrl).origin);
   const stored = await app.context.storage.read(getPictureKey(id));

@@ -85,9 +85,9 @@ export async function getFirstPresetId(db: Db | Tx, scope: TeamScope): Promise<s
   return row.id;
 }
 
-type User = 'revisions.preset_id' | 'projects.preset_id' | 'revisions.overlay_preset_id';
+type User = 'revisions.preset_id' | 'projects.preset_id';
 
-/** Says whether a preset or an overlay is chosen there. Deleted videos count: they may be restored. */
+/** Says whether a preset is chosen there. Deleted videos count: they may be restored. */
 export async function isUsedBy(db: Db | Tx, user: User, id: string): Promise<boolean> {
   const [table = ''] = user.split('.');
   const { rows } = await sql<{ found: boolean }>`

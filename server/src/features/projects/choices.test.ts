@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../test-app.ts';
 import { addTestOwner, type TestOwner } from '../../test-owner.ts';
+import { readSettings } from './actions/announce-change.ts';
+import { proveProject } from './policy.ts';
 import { CHOICES } from './queries/choices.ts';
 
 let app: TestApp;
@@ -34,3 +36,10 @@ for (const { field, shownAs, isNullable } of CHOICES) {
     if (isNullable) assert.deepEqual([body[field], body[shownAs]], [null, null]);
   });
 }
+
+test('a change of a project is told by each of its choices', async () => {
+  const scope = proveProject(owner.scope, owner.projectId, 'project-manager');
+  assert.ok(scope);
+  const settings = await app.context.db.transaction().execute((tx) => readSettings(tx, scope));
+  for (const { column } of CHOICES) assert.ok(column in settings, column);
+});

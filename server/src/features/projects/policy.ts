@@ -1,7 +1,7 @@
 import type { ProjectRole } from '@kinora/contract/fields';
 import type { ProjectActions } from '@kinora/contract/projects';
 import { AppError } from '../../base/errors.ts';
-import type { TeamScope } from '../../base/request.ts';
+import type { SenderScope, TeamScope } from '../../base/request.ts';
 
 const ALLOWED: Record<ProjectRole, ProjectActions> = {
   'project-manager': {
@@ -19,41 +19,51 @@ export const VIDEO_UPDATING_ROLES = (Object.keys(ALLOWED) as ProjectRole[]).filt
   (role) => ALLOWED[role].updateVideo,
 );
 
+/** An upload form may do this in its project. */
+const OF_FORM: ProjectActions = { ...ALLOWED.viewer, upload: true };
+
+/** A project, and the role that the caller's account was given in it. */
+export type ProjectOfMember = { projectId: string; role: ProjectRole | null };
+
 /**
  * Decisions, section 3: an admin acts as project-manager in every project of the team, all others
- * by their role in the project. Null: the caller may not even see it.
+ * by their role in the project; an upload form in its own alone. Null: the caller may not even see it.
  */
 export function getProjectActions(
-  teamRole: TeamScope['role'],
-  projectRole: ProjectRole | null,
+  team: SenderScope,
+  { projectId, role }: ProjectOfMember,
 ): ProjectActions | null {
-  if (teamRole === 'admin') return ALLOWED['project-manager'];
-  return projectRole ? ALLOWED[projectRole] : null;
+  if (team.role === 'form') return projectId === team.projectId ? OF_FORM : null;
+  if (team.role === 'admin') return ALLOWED['project-manager'];
+  return role ? ALLOWED[role] : null;
 }
 
 declare const proven: unique symbol;
 
 /** A project that the caller may see, and what he may do in it. Writes demand this. */
-export type ProjectScope = {
+export type ProjectScope<Team extends SenderScope = TeamScope> = {
   readonly [proven]: true;
-  team: TeamScope;
+  team: Team;
   projectId: string;
   actions: ProjectActions;
 };
 
 /** @throws AppError forbidden when what one may see may not be done */
-export function requireAction(scope: ProjectScope, action: keyof ProjectActions): void {
+export function requireAction(
+  scope: ProjectScope<SenderScope>,
+  action: keyof ProjectActions,
+): void {
   if (!scope.actions[action]) throw new AppError('forbidden');
 }
 
 /** Only `queries` call this, after they found the project within the team. */
-export function proveProject(
-  team: TeamScope,
+export function proveProject<Team extends SenderScope>(
+  team: Team,
   projectId: string,
-  projectRole: ProjectRole | null,
-): ProjectScope | null {
-  const actions = getProjectActions(team.role, projectRole);
-  return actions ? ({ team, projectId, actions } as ProjectScope) : null;
+  role: ProjectRole | null,
+): ProjectScope<Team> | null {
+  const actions = getProjectActions(team, { projectId, role });
+  return actions ? ({ team, projectId, actions } as ProjectScope<Team>) : null;
 }
 
 /** Decisions, section 3: admins and managers create projects. */

@@ -89,7 +89,7 @@ test('a member who leaves the team has no role in its projects any more, also wh
   assert.ok(!JSON.stringify(members.body).includes(person.id));
 });
 
-test('nobody has a role in a project who is not in its team', async () => {
+test('only members of a team have roles in its projects', async () => {
   const key = String((await create({ key: 'outside', name: 'Outside' })).body['key']);
   const stranger = await app.addPerson(null, 'user');
   await assert.rejects(app.addToProject(key, stranger, 'viewer'), /foreign key/);

@@ -5,17 +5,23 @@ import type { Db, Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
-import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
+import {
+  requireSender,
+  requireTeam,
+  type RequestContext,
+  type SenderScope,
+  type TeamScope,
+} from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
-import { proveProject, type ProjectScope } from './policy.ts';
+import { proveProject, requireAction, type ProjectScope } from './policy.ts';
 import { chosenColumns } from './queries/choices.ts';
 
 /** The project and the caller's role in it. Null: not of this team, or not for him to see. */
-export async function findProjectScope(
+export async function findProjectScope<Team extends SenderScope>(
   db: Db | Tx,
-  team: TeamScope,
+  team: Team,
   keyOrId: string,
-): Promise<ProjectScope | null> {
+): Promise<ProjectScope<Team> | null> {
   const row = await prepared(db, 'project_scope')
     .selectFrom('projects as p')
     .leftJoin('project_memberships as m', (join) =>
@@ -35,6 +41,17 @@ export async function requireProject(
 ): Promise<ProjectScope> {
   const scope = await findProjectScope(context.app.db, await requireTeam(context), keyOrId);
   if (!scope) throw notFound('project');
+  return scope;
+}
+
+/** The same for calls that send videos into the project. @throws AppError not_found, forbidden */
+export async function requireSendingProject(
+  context: RequestContext,
+  keyOrId: string,
+): Promise<ProjectScope<SenderScope>> {
+  const scope = await findProjectScope(context.app.db, await requireSender(context), keyOrId);
+  if (!scope) throw notFound('project');
+  requireAction(scope, 'upload');
   return scope;
 }
 
@@ -66,7 +83,7 @@ const ORDERS: Record<ProjectSort, ReturnType<typeof sql>> = {
 
 // One statement for a whole page: counts and newest videos are read beside each of its at most
 // `limit` projects, by index.
-function selectProjects(team: TeamScope) {
+function selectProjects(team: SenderScope) {
   return sql`
     select p.id, p.key, p.name, p.description, p.hosting, m.role,
       ${chosenColumns},
@@ -103,7 +120,7 @@ function isVisible(team: TeamScope) {
         where o.project_id = p.id and o.account_id = ${team.accountId})`;
 }
 
-function toProjects(team: TeamScope, row: Row): ProjectRow[] {
+function toProjects(team: SenderScope, row: Row): ProjectRow[] {
   const { role, createdAt, updatedAt, lastActivityAt: activeAt, ...rest } = row;
   const playbackChannelIds = rest.playbackChannels.map(({ id }) => id);
   const scope = proveProject(team, row.id, role);
@@ -141,7 +158,10 @@ export async function listProjects(
   };
 }
 
-export async function findProject(db: Db | Tx, scope: ProjectScope): Promise<ProjectRow | null> {
+export async function findProject(
+  db: Db | Tx,
+  scope: ProjectScope<SenderScope>,
+): Promise<ProjectRow | null> {
   const { rows } = await sql<Row>`${selectProjects(scope.team)}
     where p.team_id = ${scope.team.teamId} and p.id = ${scope.projectId}`.execute(
     prepared(db, 'project'),

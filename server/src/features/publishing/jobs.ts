@@ -22,7 +22,7 @@ export const sweepPublicationsJob = defineJob({
   options: { policy: 'short', retryLimit: 10_000, expireInSeconds: 300 },
 });
 
-/** Names what was published in the list of changes; what is published while one waits shares it. */
+/** Names published documents in the list of changes; documents published while one waits share it. */
 export const listChangesJob = defineJob({
   name: 'list-changes',
   payload: z.object({ isForced: z.boolean() }),

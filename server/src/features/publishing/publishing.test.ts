@@ -129,7 +129,7 @@ test('two jobs at once leave the newest state, also when the first one is slow t
   assert.equal((await published(app.context.storage, key))?.title, 'New');
 });
 
-test('a job that waits for its turn reads changes made meanwhile in any table', async () => {
+test('a job that waits for its turn reads changes made during the wait in any table', async () => {
   const key = await newVideo('Encoded');
   const slow = gated(app.context.storage);
   const first = publish({ ...app.context, storage: slow.storage }, key);

@@ -65,7 +65,7 @@ function unwritable(): Context {
   return { ...app.context, storage: withPut(app.context.storage, put) };
 }
 
-/** A worker on storage that takes nothing, until the queue has given up what is on it. */
+/** A worker on storage that fails all writes, until the queue has given up its jobs. */
 async function exhaustJobs(): Promise<void> {
   const { db } = app.context;
   await sql`update pgboss.job set retry_limit = 0`.execute(db);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { KeyProblem } from '@kinora/contract/key-servers';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import { MAX_EARLIER } from '@kinora/contract/stream';
@@ -39,6 +39,16 @@ export const keyProblem = sql<KeyProblem | null>`case when ${keyDetail} is not n
   then json_build_object('detail', ${keyDetail}, 'keyServerId',
     coalesce(r.key_server_id, (select p.key_server_id from presets p where p.id = r.preset_id)))
   end`;
+
+// Fragments for others' statements.
+
+/** The overlay that is drawn over the revision of a key. */
+export const overlayIdOf = (key: RawBuilder<unknown>) => sql<string | null>`(
+  select r.overlay_preset_id from revisions r where r.key = ${key})`;
+
+/** Says whether a revision has an overlay. Deleted videos count: they may be restored. */
+export const hasOverlay = (overlayId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from revisions r where r.overlay_preset_id = ${overlayId})`;
 
 /** A video shows these of a revision. */
 export type RevisionFacts = {
@@ -93,6 +103,16 @@ export type ProbedSource = {
     reason: 'unsupported' | 'unknown';
   }[];
 };
+
+/** Lists the revisions of a video. */
+export async function listRevisionKeys(tx: Tx, videoKey: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('revisions')
+    .select('key')
+    .where('video_key', '=', videoKey)
+    .execute();
+  return rows.map(({ key }) => key);
+}
 
 export async function listRevisionFacts(
   db: Db | Tx,

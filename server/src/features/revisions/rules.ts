@@ -42,7 +42,7 @@ export type Role = 'preparing' | 'current' | 'pending' | 'retained' | 'deleted';
 /** One that was replaced is kept for so long. */
 export const KEPT_DAYS = 30;
 
-/** Longer than any edge keeps the document that names what was replaced. */
+/** Longer than any edge keeps a document that names the replaced stream. */
 export const PUBLISHED_AFTER_S = 5;
 
 /**

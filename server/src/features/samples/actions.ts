@@ -6,6 +6,7 @@ import { getPrimaryChannelId } from '../playback-channels/queries.ts';
 import { getFirstPresetId } from '../presets/queries.ts';
 import { createProject } from '../projects/actions.ts';
 import { changeRevision } from '../revisions/actions.ts';
+import { listRevisionKeys } from '../revisions/queries.ts';
 import { createVideos } from '../videos/actions.ts';
 import { makeSampleJob } from './jobs.ts';
 
@@ -31,11 +32,8 @@ export async function createSample(
     videos: [{ title: words.video, tags: [words.tag], source }],
   });
   if (!videoKey) throw new Error('createVideos answers a key for each video');
-  const { key: revisionKey } = await tx
-    .selectFrom('revisions')
-    .select('key')
-    .where('video_key', '=', videoKey)
-    .executeTakeFirstOrThrow();
+  const [revisionKey] = await listRevisionKeys(tx, videoKey);
+  if (revisionKey === undefined) throw new Error('A new video has a revision');
   await enqueue(tx, makeSampleJob, { teamId: team.teamId, videoKey, revisionKey });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '@kinora/contract/sessions';
-import type { Db } from '../../base/db.ts';
+import type { Db, Tx } from '../../base/db.ts';
 import type { SessionScope } from '../../base/request.ts';
 import { describeUserAgent, MAX_IDLE_DAYS, RECORD_USE_MINUTES } from './rules.ts';
 
@@ -11,6 +11,22 @@ export const isLive = sql<boolean>`s.expires_at > now()
 /** Says whether the use of the session `s` was not recorded lately. */
 export const isUseDue = sql<boolean>`s.last_used_at <
   now() - make_interval(mins => ${RECORD_USE_MINUTES})`;
+
+/** When the session of an account ends by itself, in a statement; no row where it counts no more. */
+export const sessionExpiry = (sessionHash: Buffer, accountId: string) => sql<{ expires_at: Date }>`
+  select s.expires_at from sessions s
+  where s.token_hash = ${sessionHash} and s.account_id = ${accountId} and ${isLive}`;
+
+/** Keeps the session from ending before the transaction does. @returns whether it has not ended yet */
+export async function lockSession(tx: Tx, { sessionHash }: SessionScope): Promise<boolean> {
+  const found = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', sessionHash)
+    .forShare()
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 export async function listSessions(db: Db, scope: SessionScope): Promise<Session[]> {
   const rows = await db

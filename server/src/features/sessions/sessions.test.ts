@@ -96,7 +96,7 @@ test('all other sessions are ended at once, and the caller’s goes on', async (
   assert.equal((await me(stranger)).status, 200);
 });
 
-test('a session that is not used for 14 days is none, and any use begins them anew', async () => {
+test('a session ends after 14 days without use, and any use restarts them', async () => {
   const as = await app.signIn(await newPerson());
   await ageSessions(13);
   assert.equal((await me(as)).status, 200);

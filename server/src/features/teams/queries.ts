@@ -13,11 +13,11 @@ export async function hasTeams(db: Db | Tx): Promise<boolean> {
 
 /** Reads a member's present state, for work that goes on after the request; null after they left the team. */
 export async function findMember(
-  tx: Tx,
+  db: Db | Tx,
   teamId: string,
   accountId: string,
 ): Promise<TeamScope | null> {
-  const row = await tx
+  const row = await db
     .selectFrom('active_members as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')
     .select(['t.namespace', 'm.name', sql<TeamRole>`m.role`.as('role')])

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { TUS_PATH } from '@kinora/contract/uploads';
-import { ownActor } from '../../base/actor.ts';
-import { systemScope } from '../../base/request.ts';
 import { testPassword, type Person } from '../../test-app.ts';
 import { creation, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
@@ -12,13 +10,7 @@ const people: Record<string, Person> = {};
 
 before(async () => {
   uploads = await startTestUploads();
-  const { app, projectKey, admin } = uploads;
-  const context = app.context;
-  const { id: teamId, namespace } = await context.db
-    .selectFrom('teams')
-    .select(['id', 'namespace'])
-    .executeTakeFirstOrThrow();
-  const scope = systemScope({ teamId, namespace, accountId: admin.id, actor: ownActor('test') });
+  const { app, projectKey, scope } = uploads;
   for (const role of ['viewer', 'uploader', 'project-manager'] as const) {
     const person = await app.addPerson(scope, 'user');
     await app.addToProject(projectKey, person, role);
@@ -42,7 +34,7 @@ const expected: Record<string, number | null> = {
   admin: null,
 };
 
-test('each verb is open to those who may upload to the project, and to nobody else', async () => {
+test('each verb is open only to members who may upload to the project', async () => {
   for (const [who, refused] of Object.entries(expected)) {
     const as = people[who] ?? null;
     const { path } = await uploads.addUpload(3);
@@ -96,7 +88,7 @@ test('a write by session cookie needs the origin of the console', async () => {
     const answer = await uploads.call('POST', { as: null, headers: one });
     assert.deepEqual([answer.status, answer.body?.['code']], [403, 'origin_refused']);
   }
-  // Nor by a method that only reads, which carries the one that writes.
+  // A method override must not turn a read into a write.
   const { path } = await uploads.addUpload(3);
   for (const by of ['GET', 'HEAD']) {
     const carried = { ...headers, 'x-http-method-override': 'DELETE' };

@@ -6,7 +6,7 @@ import { until } from '@kinora/contract/test-until';
 import { createHttp } from '../../base/http.ts';
 import { listen, metadata, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads } from '../../test-uploads.ts';
-import { authenticate } from '../accounts/actions/authenticate.ts';
+import { PROVERS } from '../../app.ts';
 import { notifyHeads } from './actions/heads.ts';
 import { findArrivedFile } from './queries.ts';
 import { mountUploads } from './routes.ts';
@@ -27,7 +27,7 @@ after(async () => {
 async function quickRecorder(): Promise<number> {
   const { context } = uploads.app;
   const http = createHttp(context);
-  mountUploads(http, context, authenticate, null, { ...UPLOAD_TIMES, arrivalMs: 20 });
+  mountUploads(http, context, PROVERS, null, { ...UPLOAD_TIMES, arrivalMs: 20 });
   closing.push(() => http.close());
   return listen(http);
 }

@@ -255,7 +255,7 @@ test('a second upload of a video that has its file is refused for good', async (
   assert.equal(String(await uploads.source(videoKey)), 'abc');
 });
 
-test('a client that lost the address begins anew: the old upload and its bytes go', async () => {
+test('a client that lost the address starts over: the old upload and its bytes go', async () => {
   const { videoKey, path } = await uploads.addUpload(10);
   const body = Buffer.from('01234');
   await uploads.call('PATCH', { path, headers: { 'upload-offset': '0' }, body });

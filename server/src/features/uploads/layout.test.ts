@@ -86,7 +86,7 @@ test('with a layout a cut keeps the bytes that came, and a wrong checksum takes 
   assert.ok((await uploads.source(videoKey))?.equals(file));
 });
 
-test('where bytes were lost behind our back, an upload with a layout begins anew', async () => {
+test('where bytes were lost behind our back, an upload with a layout starts over', async () => {
   const { videoKey, path } = await begin();
   await patch(path, 0, sent.subarray(0, 5000));
   const { db, storage } = uploads.app.context;

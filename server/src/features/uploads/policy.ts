@@ -1,8 +1,7 @@
-import type { ProjectRole } from '@kinora/contract/fields';
 import type { Actor } from '../../base/actor.ts';
 import { AppError, notFound } from '../../base/errors.ts';
-import type { TeamScope } from '../../base/request.ts';
-import { getProjectActions } from '../projects/policy.ts';
+import type { SenderScope } from '../../base/request.ts';
+import { getProjectActions, type ProjectOfMember } from '../projects/policy.ts';
 
 declare const proven: unique symbol;
 
@@ -20,11 +19,11 @@ export type UploadPermit = {
  * @throws AppError not_found when the caller may not see the project, else forbidden
  */
 export function permitUpload(
-  team: TeamScope,
-  projectRole: ProjectRole | null,
+  team: SenderScope,
+  project: ProjectOfMember,
   item: 'video' | 'upload',
 ): UploadPermit {
-  const actions = getProjectActions(team.role, projectRole);
+  const actions = getProjectActions(team, project);
   if (!actions) throw notFound(item);
   if (!actions.upload) throw new AppError('forbidden');
   return { teamId: team.teamId, actor: team.actor } as UploadPermit;

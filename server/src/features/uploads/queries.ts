@@ -8,12 +8,12 @@ import {
 import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { prepared } from '../../base/prepared.ts';
-import type { TeamScope } from '../../base/request.ts';
+import type { SenderScope } from '../../base/request.ts';
 import { permitUpload, type UploadPermit } from './policy.ts';
 import { isKeyLike } from './rules.ts';
 import { storedLayout } from './rules/layout.ts';
 
-/** Says what is there of a file that is not whole. */
+/** The arrived bytes of an incomplete file. */
 export type Received = { bytes: number; isInterrupted: boolean };
 
 export type Upload = {
@@ -67,7 +67,7 @@ const UPLOAD_COLUMNS = [
  */
 export async function getUpload(
   db: Db,
-  team: TeamScope,
+  team: SenderScope,
   id: string,
 ): Promise<{ upload: Upload; permit: UploadPermit }> {
   if (!isKeyLike(id)) throw notFound('upload');
@@ -78,13 +78,13 @@ export async function getUpload(
       join.onRef('m.id', '=', 'v.project_id').on('m.member_id', '=', team.accountId),
     )
     .select(UPLOAD_COLUMNS)
-    .select(sql<ProjectRole | null>`m.member_role`.as('role'))
+    .select(['v.project_id as projectId', sql<ProjectRole | null>`m.member_role`.as('role')])
     .where('u.id', '=', id)
     .where('u.team_id', '=', team.teamId)
     .executeTakeFirst();
   if (!row) throw notFound('upload');
-  const { role, ...upload } = row;
-  return { upload, permit: permitUpload(team, role, 'upload') };
+  const { projectId, role, ...upload } = row;
+  return { upload, permit: permitUpload(team, { projectId, role }, 'upload') };
 }
 
 export type UploadTarget = {
@@ -103,7 +103,7 @@ export type UploadTarget = {
  */
 export async function getUploadTarget(
   db: Db,
-  team: TeamScope,
+  team: SenderScope,
   { videoKey, revisionKey }: { videoKey: string; revisionKey?: string | undefined },
 ): Promise<{ target: UploadTarget; existing: Upload | null; permit: UploadPermit }> {
   if (!isKeyLike(videoKey)) throw notFound('video');
@@ -113,7 +113,7 @@ export async function getUploadTarget(
     .leftJoin('visible_projects as m', (join) =>
       join.onRef('m.id', '=', 'v.project_id').on('m.member_id', '=', team.accountId),
     )
-    .select(['v.key as videoKey', 'r.key as revisionKey'])
+    .select(['v.key as videoKey', 'v.project_id as projectId', 'r.key as revisionKey'])
     .select([
       sql<number | null>`case when r.source_type <> '' then r.source_size_bytes end`.as(
         'sizeBytes',
@@ -126,8 +126,8 @@ export async function getUploadTarget(
     .where('r.key', '=', revisionKey ?? sql<string>`v.current_revision_key`)
     .executeTakeFirst();
   if (!row) throw notFound('video');
-  const { role, ...target } = row;
-  const permit = permitUpload(team, role, 'video');
+  const { projectId, role, ...target } = row;
+  const permit = permitUpload(team, { projectId, role }, 'video');
   const existing = await db
     .selectFrom('uploads as u')
     .select(UPLOAD_COLUMNS)

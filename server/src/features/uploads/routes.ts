@@ -11,10 +11,10 @@ import {
 } from '@kinora/contract/uploads';
 import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
-import { isOwnOrigin, type Authenticate } from '../../base/credentials.ts';
+import { isOwnOrigin, type Prover } from '../../base/credentials.ts';
 import { createRequestContext } from '../../base/request-context.ts';
 import { getHeader } from '../../base/request-headers.ts';
-import { requireTeam, type TeamScope } from '../../base/request.ts';
+import { requireSender, type SenderScope } from '../../base/request.ts';
 import { write } from '../../base/write.ts';
 import { type OnArrived, openArrivals } from './actions/arrival.ts';
 import { lockedError, releaseLease, takeLease } from './actions/lease.ts';
@@ -41,7 +41,7 @@ import { readLayout } from './rules/layout.ts';
 type Tus = Receiver & {
   request: FastifyRequest;
   reply: FastifyReply;
-  team: TeamScope;
+  team: SenderScope;
 };
 type Verb = (tus: Tus) => Promise<FastifyReply>;
 
@@ -49,7 +49,7 @@ type Verb = (tus: Tus) => Promise<FastifyReply>;
 export function mountUploads(
   http: FastifyInstance,
   app: Context,
-  authenticate: Authenticate,
+  provers: readonly Prover[],
   onArrived: OnArrived | null,
   times: UploadTimes = UPLOAD_TIMES,
 ): void {
@@ -63,8 +63,8 @@ export function mountUploads(
     const verb = verbs[METHODS];
     if (!verb) throw notAllowed(verbs);
     requireOwnOrigin(app, request, METHODS);
-    const context = createRequestContext(app, request, reply, authenticate);
-    const team = await requireTeam(context);
+    const context = createRequestContext(app, request, reply, provers);
+    const team = await requireSender(context);
     return verb({ ...receiver, app: context.app, request, reply, team });
   };
   // Before connections are closed: what clients sent counts, and no lease is left behind.

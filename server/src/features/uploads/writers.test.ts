@@ -9,7 +9,7 @@ import { createHttp } from '../../base/http.ts';
 import { openLog, type Log } from '../../base/log.ts';
 import { creation, listen, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads, TusAnswer } from '../../test-uploads.ts';
-import { authenticate } from '../accounts/actions/authenticate.ts';
+import { PROVERS } from '../../app.ts';
 import { mountUploads } from './routes.ts';
 import { UPLOAD_TIMES, type UploadTimes } from './rules.ts';
 
@@ -31,7 +31,7 @@ async function otherProcess(times: Partial<UploadTimes> = {}): Promise<number> {
 function openProcess(times: Partial<UploadTimes> = {}, log?: Log): FastifyInstance {
   const context = { ...uploads.app.context, ...(log ? { log } : {}) };
   const http = createHttp(context);
-  mountUploads(http, context, authenticate, null, { ...UPLOAD_TIMES, ...times });
+  mountUploads(http, context, PROVERS, null, { ...UPLOAD_TIMES, ...times });
   closing.push(() => http.close());
   return http;
 }

@@ -1,26 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { UrlSigningKey } from '@kinora/contract/url-signing-keys';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { containsText } from '../../base/search.ts';
+import { type Channels, channelsOfKey, isKeyOfChannel } from '../playback-channels/queries/keys.ts';
 import type { ProjectScope } from '../projects/policy.ts';
 
-type Channels = UrlSigningKey['domains'];
-
-/** True of a channel `c` that would be left without a key, which it requires. */
-const needsKey = (
-  keyId: RawBuilder<unknown>,
-) => sql<boolean>`(c.signed_url_required and not exists (
-  select from playback_channel_keys o where o.channel_id = c.id and o.key_id <> ${keyId}))`;
-
-// Each key with the channels that use it, in one statement.
-const domains = sql<Channels>`coalesce((
-  select json_agg(json_build_object('id', c.id, 'name', c.name,
-    'needsKey', ${needsKey(sql`k.id`)}) order by c.name collate "th-x-icu")
-  from playback_channel_keys ck join playback_channels c on c.id = ck.channel_id
-  where ck.key_id = k.id
-), '[]')`;
+const domains = channelsOfKey(sql`k.id`);
 
 export async function listUrlSigningKeys(
   db: Db,
@@ -74,11 +61,11 @@ export async function findProjectKey(
 ): Promise<{ id: string; keyId: string; sealed: Buffer } | null> {
   let signing = db
     .selectFrom('live_projects as p')
-    .innerJoin('playback_channel_keys as ck', 'ck.channel_id', 'p.primary_playback_channel_id')
-    .innerJoin('url_signing_keys as k', 'k.id', 'ck.key_id')
+    .innerJoin('url_signing_keys as k', 'k.team_id', 'p.team_id')
     .select(['k.id', 'k.key_id as keyId', 'k.sealed_secret as sealed'])
     .where('p.team_id', '=', team.teamId)
-    .where('p.id', '=', projectId);
+    .where('p.id', '=', projectId)
+    .where(isKeyOfChannel(sql`k.id`, sql`p.primary_playback_channel_id`));
   if (id !== undefined)
     signing = signing.where(sql<boolean>`(k.id::text = ${id.toLowerCase()} or k.key_id = ${id})`);
   const row = await signing.orderBy('k.created_at').orderBy('k.id').limit(1).executeTakeFirst();
@@ -86,13 +73,12 @@ export async function findProjectKey(
 }
 
 /** The playback channels that use a key. */
-export function listChannelsOf(tx: Tx, scope: TeamScope, id: string): Promise<Channels> {
-  return tx
-    .selectFrom('playback_channel_keys as ck')
-    .innerJoin('playback_channels as c', 'c.id', 'ck.channel_id')
-    .select(['c.id', 'c.name', needsKey(sql`ck.key_id`).as('needsKey')])
-    .where('ck.team_id', '=', scope.teamId)
-    .where('ck.key_id', '=', id)
-    .orderBy(sql`c.name collate "th-x-icu"`)
-    .execute();
+export async function listChannelsOf(tx: Tx, scope: TeamScope, id: string): Promise<Channels> {
+  const key = await tx
+    .selectFrom('url_signing_keys as k')
+    .select(domains.as('domains'))
+    .where('k.team_id', '=', scope.teamId)
+    .where('k.id', '=', id)
+    .executeTakeFirst();
+  return key?.domains ?? [];
 }

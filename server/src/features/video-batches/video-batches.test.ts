@@ -44,7 +44,7 @@ const begin = async (action: object, videos: object, as = admin) => {
   return answer.body;
 };
 
-/** Does what is queued of a batch. @returns the batch then */
+/** Does the queued work of a batch. @returns the batch afterwards */
 async function finish(batch: Json, as = admin): Promise<Json> {
   await finishWork(app.context, changeVideosWork, String(batch['id']));
   return read(batch, as);
@@ -198,7 +198,7 @@ test('videos are moved to a project where the caller may update videos, and back
   assert.equal((await video(there))['project']?.['key'], to);
 });
 
-test('deleted videos are restored by an undo, but not those that somebody restored and deleted again', async () => {
+test('deleted videos are restored by an undo, but not those restored and deleted again in between', async () => {
   const [first = '', second = '', gone = ''] = await add(news, ['gone 1', 'gone 2', 'gone 3']);
   await app.call('DELETE', `/api/v1/videos/${gone}`, { as: admin });
   const deleted = await change({ type: 'delete' }, { keys: [first, second, gone] });

@@ -2,19 +2,19 @@ import type { Updateable, RawBuilder } from 'kysely';
 import type { Language } from '@kinora/contract/fields';
 import type { Database } from '../../base/database-types.ts';
 import type { Db, Tx } from '../../base/db.ts';
-import type { TeamScope } from '../../base/request.ts';
+import type { ProvenTeam } from '../../base/request.ts';
 import type { RevisionFacts } from '../revisions/queries.ts';
 
 /** Every part knows these of a video. */
 export type PartVideo = { key: string; revisionKey: string; revision: RevisionFacts };
 
-/** An answer depends on these beside the video. */
+/** The surroundings of an answer, besides the video. */
 export type PartContext = { lang: Language; now: Date };
 
 /** Columns of a video's own row, which its own feature writes. */
 export type VideoColumns = Updateable<Database['videos']>;
 
-/** A part stands in the answer of a video, or in that of the revision that plays. */
+/** A part is placed in the answer of a video, or in that of its current revision. */
 export type Place = 'video' | 'vod';
 
 /** Is read with the row of a video: an expression over the video `v` and its project `p`. */
@@ -25,7 +25,11 @@ type ForMany<Loaded> = {
   by: 'key' | 'revisionKey';
   /** Videos that it says no for are not asked for. */
   concerns?(video: PartVideo): boolean;
-  load(db: Db | Tx, team: TeamScope, keys: readonly string[]): Promise<ReadonlyMap<string, Loaded>>;
+  load(
+    db: Db | Tx,
+    team: ProvenTeam,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, Loaded>>;
   /** Stands for what `load` doesn't find; without it such a video went since its row was read. */
   absent?: Loaded;
 };
@@ -40,9 +44,9 @@ export type VideoPart<Name extends string, At extends Place, Loaded, Fields, Inp
   at: At;
   present(loaded: Loaded, video: PartVideo, context: PartContext): Fields;
   /** Checks an input, and turns it into columns of a video's row. @throws AppError validation_failed */
-  toColumns?(tx: Tx, team: TeamScope, input: Input): Promise<VideoColumns>;
+  toColumns?(tx: Tx, team: ProvenTeam, input: Input): Promise<VideoColumns>;
   /** Writes to tables of the part's feature, for videos that the transaction has locked or created. */
-  save?(tx: Tx, team: TeamScope, byVideo: ReadonlyMap<string, Input>): Promise<void>;
+  save?(tx: Tx, team: ProvenTeam, byVideo: ReadonlyMap<string, Input>): Promise<void>;
   /** The stored input, as an expression over a video `v`; events tell by it what has changed. */
   stored?: RawBuilder<unknown>;
   /** Inputs of it change nothing that viewers see. */

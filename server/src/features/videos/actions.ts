@@ -6,6 +6,7 @@ import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { announce, announceAll } from '../../base/events.ts';
 import { newKey } from '../../base/ids.ts';
+import type { SenderScope } from '../../base/request.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
 import { refreshSearch } from './actions/tags.ts';
@@ -26,7 +27,7 @@ export type NewVideo = PartInputs & {
 /** Adds videos that wait for their source file. @returns their keys, in the given order */
 export async function createVideos(
   tx: Tx,
-  scope: ProjectScope,
+  scope: ProjectScope<SenderScope>,
   {
     presetId,
     overlayPresetId = null,
@@ -100,7 +101,7 @@ export async function createVideos(
  */
 async function findKeyServer(
   tx: Tx,
-  { team, projectId }: ProjectScope,
+  { team, projectId }: ProjectScope<SenderScope>,
   presetId: string,
 ): Promise<string | null> {
   const { key_server_id: own } = await tx
@@ -159,6 +160,6 @@ export async function updateVideo(
   await announce(tx, videoChanged, { ...facts, isSeen: isSeen(change), changes });
 }
 
-function toPlace({ team: { teamId }, projectId }: ProjectScope) {
+function toPlace({ team: { teamId }, projectId }: ProjectScope<SenderScope>) {
   return { teamId, projectId };
 }

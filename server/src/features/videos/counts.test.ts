@@ -87,7 +87,7 @@ test('a video that is added, deleted, moved or removed for good is counted in it
   assert.deepEqual(await countedWrongly(), []);
 });
 
-test('nobody waits for another who adds videos to the same project', async () => {
+test('additions of videos to the same project don’t wait for each other', async () => {
   const { id } = await newProject('busy');
   await db.transaction().execute(async (slow) => {
     await insertVideos(slow, id, 3);

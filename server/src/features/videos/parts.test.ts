@@ -60,7 +60,7 @@ test('each part belongs to its own video, whatever the order', async () => {
 });
 
 test('a page of many videos takes as many statements as one of few', async () => {
-  // Prepares what is prepared, and records that the token was used.
+  // Prepares the statements, and records the use of the token.
   await read('videos?limit=1');
   const few = await statementsOf('videos?limit=1');
   for (let n = 0; n < 6; n += 1) await plannedRevision(app, owner, { seconds: 12, pieces: [] });

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../base/db.ts';
-import type { TeamScope } from '../../base/request.ts';
+import type { ProvenTeam } from '../../base/request.ts';
 import { drmPart } from '../drm/parts.ts';
 import { outputsPart } from '../encoding/parts.ts';
 import { geoblockPart } from '../geoblock-rules/parts.ts';
@@ -17,7 +17,7 @@ import type {
 import { metadataPart } from './parts/metadata.ts';
 import { tagsPart } from './parts/tags.ts';
 
-// A feature adds what it knows of videos by a line in one of the two.
+// A feature adds its part of videos by a line in one of the two.
 
 /** Lists show these of each video. */
 export const SUMMARY_PARTS = [tagsPart, uploadPart] as const;
@@ -66,10 +66,10 @@ export type PageFields = AddedParts<typeof PAGE_PARTS>;
 /** A row as it was read, with what the expressions of parts are in it, by name. */
 type Row = { key: string; revisionKey: string } & Record<string, unknown>;
 
-/** Adds what is known of the revisions, and what parts load. */
+/** Adds the revisions' facts, and the data that parts load. */
 export async function loadParts<One extends Row>(
   db: Db | Tx,
-  team: TeamScope,
+  team: ProvenTeam,
   parts: readonly AnyVideoPart[],
   rows: readonly One[],
 ): Promise<(One & PartVideo)[]> {
@@ -89,7 +89,7 @@ export async function loadParts<One extends Row>(
 
 async function loadPart<One extends Row & PartVideo>(
   db: Db | Tx,
-  team: TeamScope,
+  team: ProvenTeam,
   part: AnyVideoPart,
   videos: One[],
 ): Promise<One[]> {
@@ -130,7 +130,7 @@ export function isSeen(change: Readonly<Record<string, unknown>>): boolean {
 /** Checks inputs, and turns them into columns of a video's row. @throws AppError validation_failed */
 export async function toPartColumns(
   tx: Tx,
-  team: TeamScope,
+  team: ProvenTeam,
   inputs: PartInputs,
 ): Promise<VideoColumns> {
   const columns: VideoColumns = {};
@@ -143,7 +143,7 @@ export async function toPartColumns(
 /** Writes what parts keep beside the rows of videos, which the transaction has locked or created. */
 export async function saveParts(
   tx: Tx,
-  team: TeamScope,
+  team: ProvenTeam,
   byVideo: ReadonlyMap<string, PartInputs>,
 ): Promise<void> {
   const given = [...byVideo].flatMap(([key, inputs]) =>

@@ -2,11 +2,16 @@ import { lockReference } from '../../base/referenced-rows.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
-import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
+import {
+  requireTeam,
+  type RequestContext,
+  type SenderScope,
+  type TeamScope,
+} from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
-import { requireAction, type ProjectScope } from '../projects/policy.ts';
-import { findProject, findProjectScope, requireProject } from '../projects/queries.ts';
+import type { ProjectScope } from '../projects/policy.ts';
+import { findProject, findProjectScope, requireSendingProject } from '../projects/queries.ts';
 import { requireDeletedVideo, requireVideo } from '../projects/queries/visible-videos.ts';
 import { createVideos, updateVideo } from './actions.ts';
 import { deleteVideos, restoreVideos } from './actions/recycle.ts';
@@ -97,8 +102,7 @@ const get = os.videos.get.handler(async ({ input, context }) =>
 );
 
 const create = os.videos.create.handler(async ({ input, context }) => {
-  const scope = await requireProject(context, input.projectKey);
-  requireAction(scope, 'upload');
+  const scope = await requireSendingProject(context, input.projectKey);
   return write(context, scope, async (tx) => {
     const { presetId, overlayPresetId } = await requireChoices(tx, scope, input);
     const keys = await createVideos(tx, scope, {
@@ -111,10 +115,10 @@ const create = os.videos.create.handler(async ({ input, context }) => {
   });
 });
 
-/** The named preset and overlay must be the team's; the project's preset stands in for none. */
+/** A named preset and overlay must be the team's; without one, the project's preset is used. */
 async function requireChoices(
   tx: Tx,
-  scope: ProjectScope,
+  scope: ProjectScope<SenderScope>,
   input: { presetId?: string | null | undefined; overlayPresetId?: string | null | undefined },
 ) {
   const found = await findProject(tx, scope);

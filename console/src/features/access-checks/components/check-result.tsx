@@ -22,7 +22,7 @@ const ICONS = {
   notApplicable: IconCircleMinus,
 };
 
-/** Shows what the edge answers now, and of a refused request what it was and what was answered. */
+/** Shows the edge's answer now and, for a refused request, the request and the answer at that time. */
 export function CheckResult({ check, url }: { check: AccessCheck; url: string | undefined }) {
   const t = useTranslations('accessChecks');
   const { refusal, ...now } = check;

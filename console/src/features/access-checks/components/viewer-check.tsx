@@ -12,7 +12,7 @@ import { type CheckForm, EMPTY_CHECK, readCheckSearch, toInput } from '../rules.
 import { CheckLayout, FIELD_ORDER } from './check-layout.tsx';
 import classes from './check.module.css';
 
-/** Asks for what is known of a viewer. */
+/** Asks for the known facts about a viewer. */
 export function ViewerCheck({ choice }: { choice: ReactNode }) {
   const t = useTranslations('accessChecks');
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { useErrorText } from '../../../base/error-text.ts';
 import { Note } from '../../../ui/note.tsx';
 
-/** Says beside the form what failed; nothing where nothing did. */
+/** Shows a failure next to the form; nothing without one. */
 export function FailureNote({ error }: { error: Error | null }) {
   const describe = useErrorText();
   if (error === null) return null;

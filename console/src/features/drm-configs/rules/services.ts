@@ -38,7 +38,7 @@ export function listLicenceHosts(
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Only a certificate of FairPlay ends by itself. */
+/** Only FairPlay has a certificate that expires. */
 export function getServiceState(
   config: DrmConfig,
   service: DrmService,

@@ -5,27 +5,39 @@ import { InBoth } from './in-both.tsx';
 import { useReachWords } from './reach-words.ts';
 import classes from './rule-form.module.css';
 
-type Props = {
-  /** Begins the ids of its fields. */
-  id: string;
-  value: CountryLists;
-  onChange: (lists: CountryLists) => void;
-  readOnly: boolean;
-};
-
 /** The countries of a video of its own, and what they mean. */
-export function CustomLists({ id, value, onChange, readOnly }: Props) {
-  const t = useTranslations('geoblockRules');
+export function CustomLists(props: Props) {
   const reach = useReachWords();
   return (
     <div className={classes.fields}>
-      <p aria-live="polite">{reach(value)}</p>
+      <p aria-live="polite">{reach(props.value)}</p>
+      <CountryFields {...props} />
+    </div>
+  );
+}
+
+type Props = {
+  /** Begins the ids of the fields. */
+  id: string;
+  value: CountryLists;
+  onChange: (lists: CountryLists) => void;
+  /** Says what is wrong with the countries that are allowed. */
+  error?: string | undefined;
+  readOnly: boolean;
+};
+
+/** The countries that are allowed and those that are blocked. */
+export function CountryFields({ id, value, onChange, error, readOnly }: Props) {
+  const t = useTranslations('geoblockRules');
+  return (
+    <>
       <CountryPicker
         id={`${id}-allow`}
         label={t('fields.allow')}
         hint={readOnly ? undefined : t('fields.allowHint')}
         value={value.allowCountryCodes}
         onChange={(allowCountryCodes) => onChange({ ...value, allowCountryCodes })}
+        error={error}
         readOnly={readOnly}
       />
       <CountryPicker
@@ -37,6 +49,6 @@ export function CustomLists({ id, value, onChange, readOnly }: Props) {
         readOnly={readOnly}
       />
       <InBoth lists={value} />
-    </div>
+    </>
   );
 }

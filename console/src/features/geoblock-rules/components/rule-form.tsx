@@ -1,5 +1,5 @@
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
@@ -13,7 +13,6 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
 import { CreateEnd, SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { createRule, refreshRules, updateRule } from '../data.ts';
 import {
@@ -24,8 +23,7 @@ import {
   toForm,
   toLists,
 } from '../rules/form.ts';
-import { CountryPicker } from './country-picker.tsx';
-import { InBoth } from './in-both.tsx';
+import { CountryFields } from './custom-lists.tsx';
 import { useReachWords } from './reach-words.ts';
 import classes from './rule-form.module.css';
 
@@ -41,11 +39,10 @@ const MODES = ['everyone', 'some', 'nobody'] as const satisfies readonly RuleMod
 /** Makes a rule or changes one, and says as one types who may watch under it. */
 export function RuleFormView({ rule, initial }: Props) {
   const t = useTranslations('geoblockRules');
-  const words = useTranslations('ui');
   const { teamName } = useTeamScope();
   const reach = useReachWords();
   const form = useRuleForm(rule, initial);
-  const { values, set, at, errors, isFixed } = form;
+  const { values, set, errors, isFixed } = form;
   return (
     <Form form={form} isPage>
       <FormPage
@@ -79,40 +76,22 @@ export function RuleFormView({ rule, initial }: Props) {
               onChange={(mode) => set({ mode: mode as RuleMode })}
             />
             {values.mode === 'some' && (
-              <>
-                <CountryPicker
-                  id={at('allow').id}
-                  label={t('fields.allow')}
-                  hint={t('fields.allowHint')}
-                  value={values.allow}
-                  onChange={(allow) => set({ allow })}
-                  error={errors['allow']}
-                  readOnly={isFixed}
-                />
-                <CountryPicker
-                  id={at('deny').id}
-                  label={t('fields.deny')}
-                  hint={t('fields.denyHint')}
-                  value={values.deny}
-                  onChange={(deny) => set({ deny })}
-                  readOnly={isFixed}
-                />
-                <InBoth lists={toLists(values)} />
-              </>
+              <CountryFields
+                id="rule"
+                value={toLists(values)}
+                onChange={({ allowCountryCodes: allow, denyCountryCodes: deny }) =>
+                  set({ allow, deny })
+                }
+                error={errors['allow']}
+                readOnly={isFixed}
+              />
             )}
           </div>
         </Card>
         {rule ? (
           <SaveBar />
         ) : (
-          <CreateEnd
-            label={t('create')}
-            back={
-              <Button component={Link} to={paths.geoBlocking(teamName)} variant="default">
-                {words('cancel')}
-              </Button>
-            }
-          />
+          <CreateEnd label={t('create')} cancel={{ to: paths.geoBlocking(teamName) }} />
         )}
       </FormPage>
     </Form>

@@ -2,7 +2,6 @@ import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import { IconCopy, IconFolderPlus, IconPencil, IconStar } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { navigate } from '../../../base/router/navigation.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -108,17 +107,14 @@ function useActions(): (rule: GeoblockRule) => RowAction[] {
     const useInProject = {
       label: ui('useInProject'),
       icon: IconFolderPlus,
-      onSelect: () =>
-        void navigate({ to: paths.projectUse(scope.teamName), search: { rule: rule.id } }),
+      to: paths.projectUse(scope.teamName),
+      search: { rule: rule.id },
     };
     const duplicate = {
       label: ui('things.duplicate'),
       icon: IconCopy,
-      onSelect: () =>
-        void navigate({
-          to: paths.geoblockRuleCreate(scope.teamName),
-          search: { from: rule.id },
-        }),
+      to: paths.geoblockRuleCreate(scope.teamName),
+      search: { from: rule.id },
     };
     const setDefault = {
       label: t('makeDefault'),

@@ -11,7 +11,7 @@ import { updateVideo, useKeepVideo } from '../../../base/video.ts';
 
 type Typed = { policy: GeoblockPolicyInput };
 
-/** Keeps what was chosen over a video's geo-blocking, and saves it. */
+/** Holds the changed geo-blocking of a video, and saves it. */
 export function usePolicy(video: Video) {
   const t = useTranslations('geoblockRules.video');
   const item = useTranslations('videos')('item');

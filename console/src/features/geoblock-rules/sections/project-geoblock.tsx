@@ -23,7 +23,7 @@ export function GeoblockSection({ project }: { project: Project }) {
       value: one.id,
       title: one.name,
       tag: one.isTeamDefault ? t('isDefault') : undefined,
-      // The first rule is called after what it says.
+      // The first rule is named after its effect.
       text: reach(one) === one.name ? undefined : reach(one),
     }));
   return (

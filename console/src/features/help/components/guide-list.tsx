@@ -16,7 +16,7 @@ type Props = {
   withLeads?: boolean;
 };
 
-/** All guides, to be searched by all that stands in them, and the API's description. */
+/** All guides, with a search over their whole text, and the API's description. */
 export function GuideList({ guides, current, withLeads = false }: Props) {
   const t = useTranslations('help');
   const { teamName } = useTeamScope();

@@ -7,7 +7,7 @@ const TONES = { untested: 'neutral', passed: 'success', failed: 'danger' } as co
 
 type Props = { rows: readonly CheckRow[]; isRunning: boolean };
 
-/** Each check with what was expected of both endpoints and what came. */
+/** Each check, with the expected answer of both endpoints and the actual one. */
 export function CheckList({ rows, isRunning }: Props) {
   const t = useTranslations('keyServers.checks');
   return (

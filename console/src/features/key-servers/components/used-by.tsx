@@ -9,7 +9,7 @@ const links: UseLinks = {
   project: (teamName, key) => `${paths.projectSettings(teamName, key)}#encryption`,
 };
 
-/** Stands beside every page of a server: what encrypts with it. */
+/** Shows the uses of a key server, next to every page of it. */
 export function UsedByCard({ server }: { server: KeyServer }) {
   const t = useTranslations('keyServers.usedBy');
   const isChosen = listChoices(server).length > 0;

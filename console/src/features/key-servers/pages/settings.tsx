@@ -52,7 +52,7 @@ function useSettingsForm(server: KeyServer) {
     done: t('settings.saved'),
     onDone: async (saved) => {
       await show(saved);
-      // A test follows what was saved; with an endpoint missing there is nothing to test.
+      // A test follows saved changes; without both endpoints there is nothing to test.
       if (!isConfigured(saved)) return;
       await navigate({
         to: paths.keyServer(scope.teamName, server.id, 'test'),

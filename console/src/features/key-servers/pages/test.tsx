@@ -17,7 +17,7 @@ import { isUnanswered, listChecks } from '../rules/checks.ts';
 import { getState, isConfigured } from '../rules/state.ts';
 import classes from '../components/key-servers.module.css';
 
-/** Calls both endpoints as an encoder and a player do, and says what came. */
+/** Calls both endpoints as an encoder and a player do, and shows the answers. */
 export function TestPage() {
   const server = useKeyServer();
   return <Test key={server.id} server={server} />;
@@ -29,7 +29,7 @@ function Test({ server }: { server: KeyServer }) {
   const queryClient = useQueryClient();
   const test = useSave({
     run: () => changes(scope, server.id).test(),
-    // Once it is over, what is shown is what is saved.
+    // Once the test is over, the saved result is shown.
     onDone: () => refreshKeyServers(queryClient, scope),
     shownByPage: () => true,
   });

@@ -5,7 +5,7 @@ export type Check = keyof KeyServerTest['tests'];
 export type Side = 'encoding' | 'playback';
 export const SIDES: readonly Side[] = ['encoding', 'playback'];
 
-/** As one looks for a fault: whether it answers, what it answers, whether it answers the same again. */
+/** In the order in which one looks for a fault: whether it answers, what, and whether it repeats that. */
 export const CHECKS: readonly Check[] = [
   'statusCode',
   'contentLength',

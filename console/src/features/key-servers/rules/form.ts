@@ -16,7 +16,7 @@ export const FIELDS = [
   ...(['secretHeaderName', 'encoderSecret', 'tokenSecret'] as const),
 ] as const;
 
-/** Names what is wrong with a field: `keyServers.problems.{problem}`. */
+/** Names the problem of a field: `keyServers.problems.{problem}`. */
 export type FormProblem = 'tooLong' | 'endpoint' | 'header' | 'secret';
 
 export const toForm = ({ encryption, secretHeaderName }: KeyServer): KeyServerForm => ({
@@ -27,7 +27,7 @@ export const toForm = ({ encryption, secretHeaderName }: KeyServer): KeyServerFo
   tokenSecret: '',
 });
 
-/** Makes what is sent: an endpoint that is empty is removed. */
+/** Makes the input of a call; an empty endpoint is removed. */
 export function toChange(form: KeyServerForm) {
   const { encoderSecret, tokenSecret } = form;
   return {

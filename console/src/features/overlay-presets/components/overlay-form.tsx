@@ -1,6 +1,6 @@
 import { OVERLAY_PERCENTS } from '@kinora/contract/bounds';
 import type { OverlayPreset } from '@kinora/contract/overlay-presets';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -10,7 +10,6 @@ import { FormPage } from '../../../ui/form-page.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
 import { CreateEnd, SaveBar } from '../../../ui/form/save-bar.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { overlayImageQuery } from '../data.ts';
 import { PERCENT_FIELDS, toInput } from '../rules/form.ts';
@@ -25,7 +24,6 @@ import { type TypedOverlay, useOverlayForm } from './use-overlay-form.ts';
 /** Makes an overlay preset, or changes one: the form, and the frame that it is going to lie on. */
 export function OverlayForm({ overlay }: { overlay?: OverlayPreset }) {
   const t = useTranslations('overlayPresets');
-  const words = useTranslations('ui');
   const { teamName } = useTeamScope();
   const { form, choose } = useOverlayForm(overlay);
   const { values, set, at } = form;
@@ -75,14 +73,7 @@ export function OverlayForm({ overlay }: { overlay?: OverlayPreset }) {
         {overlay ? (
           <SaveBar />
         ) : (
-          <CreateEnd
-            label={t('create')}
-            back={
-              <Button component={Link} to={paths.overlays(teamName)} variant="default">
-                {words('cancel')}
-              </Button>
-            }
-          />
+          <CreateEnd label={t('create')} cancel={{ to: paths.overlays(teamName) }} />
         )}
       </FormPage>
     </Form>

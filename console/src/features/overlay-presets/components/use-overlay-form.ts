@@ -87,7 +87,7 @@ export function useOverlayForm(overlay: OverlayPreset | undefined) {
 const toComparedText = (typed: TypedOverlay) =>
   JSON.stringify({ ...typed, imageProblem: undefined });
 
-/** The file with its shape, or what is wrong with it. The browser must be able to draw it. */
+/** The file with its shape, or its problem. The browser must be able to draw it. */
 async function checkImage(file: File): Promise<ChosenImage | ImageProblem> {
   const problem = checkFile(file);
   if (problem !== undefined) return problem;

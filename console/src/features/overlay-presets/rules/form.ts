@@ -52,7 +52,7 @@ export function toForm(preset: OverlayPreset): OverlayForm {
   };
 }
 
-/** Numbers of what was typed; where it is none, what a new preset begins with. */
+/** Reads the typed numbers; invalid ones become those of a new preset. */
 export function toInput(form: OverlayForm) {
   const readPercent = (field: PercentField) => parseWhole(form[field]) ?? Number(EMPTY_FORM[field]);
   return {

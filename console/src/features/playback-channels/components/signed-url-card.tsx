@@ -120,7 +120,7 @@ function AddKey({ channel }: { channel: PlaybackChannel }) {
   );
 }
 
-/** The newest keys, and of a team that has more all those that contain what is typed. */
+/** The newest keys; in a team with more, all keys that contain the typed text. */
 function useKeySearch() {
   const scope = useTeamScope();
   const [text, setText] = useState('');

@@ -49,7 +49,7 @@ test('countries and websites limit who may watch', () => {
   assert.equal(getAccess(channel(false, none), everywhere).isLimited, false);
 });
 
-test('nobody watches where no country or no website is allowed', () => {
+test('no one may watch where no country or no website is allowed', () => {
   assert.equal(getAccess(channel(true), nowhere).verdict, 'nobody');
   const empty = { policy: 'allowSome' as const };
   assert.equal(getAccess(channel(false, empty), everywhere).verdict, 'nobody');

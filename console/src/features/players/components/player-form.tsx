@@ -1,6 +1,6 @@
 import { AUTOPLAY_MODES, PRELOADS } from '@kinora/contract/bounds';
 import type { Player } from '@kinora/contract/players';
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -10,7 +10,6 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
 import { CreateEnd, SaveBar } from '../../../ui/form/save-bar.tsx';
 import { Select } from '../../../ui/form/select.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { type PlayerForm, toOptions } from '../rules/form.ts';
 import { AdsCard } from './ads-card.tsx';
 import { ColorField } from './color-field.tsx';
@@ -30,7 +29,6 @@ type Props = {
 /** Makes a player or changes one, and shows it as one types. */
 export function PlayerFormView({ player, initial }: Props) {
   const t = useTranslations('players');
-  const words = useTranslations('ui');
   const { teamName } = useTeamScope();
   const form = usePlayerForm(player, initial);
   return (
@@ -43,14 +41,7 @@ export function PlayerFormView({ player, initial }: Props) {
         {player ? (
           <SaveBar />
         ) : (
-          <CreateEnd
-            label={t('create')}
-            back={
-              <Button component={Link} to={paths.players(teamName)} variant="default">
-                {words('cancel')}
-              </Button>
-            }
-          />
+          <CreateEnd label={t('create')} cancel={{ to: paths.players(teamName) }} />
         )}
       </FormPage>
     </Form>

@@ -2,7 +2,6 @@ import type { Player } from '@kinora/contract/players';
 import { IconCopy, IconFolderPlus, IconPencil } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { navigate } from '../../../base/router/navigation.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -81,16 +80,14 @@ function useActions(): (player: Player) => RowAction[] {
     {
       label: ui('useInProject'),
       icon: IconFolderPlus,
-      onSelect: () => {
-        void navigate({ to: paths.projectUse(teamName), search: { player: player.id } });
-      },
+      to: paths.projectUse(teamName),
+      search: { player: player.id },
     },
     {
       label: ui('things.duplicate'),
       icon: IconCopy,
-      onSelect: () => {
-        void navigate({ to: paths.playerCreate(teamName), search: { from: player.id } });
-      },
+      to: paths.playerCreate(teamName),
+      search: { from: player.id },
     },
   ];
 }

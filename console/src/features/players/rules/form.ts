@@ -58,7 +58,7 @@ export function toForm({ name, options }: Pick<Player, 'name' | 'options'>): Pla
   };
 }
 
-/** The options of what is typed; half a screen, or half an address of ads, is none yet. */
+/** The options of a form; an unfinished screen or ad tag is left out. */
 export function toOptions({
   name: _name,
   screens,
@@ -97,7 +97,7 @@ export function checkPlayer(form: PlayerForm): Record<string, PlayerProblem> {
   if (name) problems['name'] = name;
   const color = form.color.trim();
   if (color !== '' && !PLAYER_COLOR.test(color)) problems['color'] = { code: 'color' };
-  // Nor is what is typed of an ad tag in anybody's way while ads are off.
+  // While ads are off, an invalid ad tag does not keep the form from being saved.
   const adTag = form.adsEnabled ? checkAdTag(form.adTagUrl.trim(), { isRequired: true }) : null;
   if (adTag) problems['adTagUrl'] = { code: adTag };
   // Hidden screens can't stop saving: `toOptions` leaves out a half-typed one.

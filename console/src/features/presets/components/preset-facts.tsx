@@ -22,7 +22,7 @@ const EncryptionFact = lazyPart(
   'presets.encryption',
 );
 
-/** A preset to be read: what it is set to, and each profile with its tracks. */
+/** A preset to read: its settings, and each profile with its tracks. */
 export function PresetFacts({ preset }: { preset: Preset }) {
   const t = useTranslations('presets');
   const tf = useTranslations('presets.fields');

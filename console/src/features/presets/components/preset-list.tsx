@@ -2,7 +2,6 @@ import type { Preset } from '@kinora/contract/presets';
 import { IconCopy, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { navigate } from '../../../base/router/navigation.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -107,10 +106,8 @@ function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => Row
       {
         label: ui('duplicate'),
         icon: IconCopy,
-        onSelect: () => {
-          const to = paths.presetCreate(namespace);
-          void navigate({ to, search: { from: preset.id } });
-        },
+        to: paths.presetCreate(namespace),
+        search: { from: preset.id },
       },
       {
         label: ui('delete'),

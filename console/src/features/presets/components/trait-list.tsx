@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Trait } from '../rules/traits.ts';
 import classes from './trait-list.module.css';
 
-/** Lists with a tick what a choice has, and with a dash what it lacks. */
+/** Lists a choice's traits, with a tick for those it has and a dash for those it lacks. */
 export function TraitList({ traits }: { traits: readonly Trait[] }) {
   const t = useTranslations('presets.traits');
   return (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFixedReason, readCreateSearch, searchPresets } from './access.ts';
 
-test('nobody changes a system preset, nor one that videos use', () => {
+test('a system preset can’t be changed, nor one that videos use', () => {
   const own = { isSystem: false, isInUse: false };
   assert.equal(findFixedReason(own), undefined);
   assert.equal(findFixedReason({ ...own, isInUse: true }), 'inUse');

@@ -11,7 +11,7 @@ export function isEmptySpan(span: Span): boolean {
   return span.minutes.trim() === '' && span.seconds.trim() === '';
 }
 
-/** Whole seconds of what was typed; an empty part counts 0. Null when a part is no number. */
+/** Parses a typed length into whole seconds; an empty part counts 0. Null when a part is not a number. */
 export function toSeconds({ minutes, seconds }: Span): number | null {
   const parts = [minutes, seconds].map((part) => (part.trim() === '' ? 0 : parseWhole(part)));
   const [m = null, s = null] = parts;
@@ -25,7 +25,7 @@ export function toSpan(seconds: number | null): Span {
 
 export type SpanProblem = 'not_a_number' | 'seconds_range' | 'duration_too_long';
 
-/** Says why what was typed is no length; an end that is empty is open. */
+/** Says why a typed length is invalid; an empty end is open. */
 export function checkSpan(span: Span): { code: SpanProblem } | undefined {
   const total = toSeconds(span);
   if (total === null) return { code: 'not_a_number' };

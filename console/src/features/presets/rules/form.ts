@@ -139,7 +139,7 @@ export function toVideoTrackForm(track: VideoTrack): VideoTrackForm {
   };
 }
 
-/** Makes what is sent: text becomes numbers; what is empty or no number becomes null. */
+/** Makes the input of a call: text becomes numbers; empty and invalid ones become null. */
 export function toInput(form: PresetForm): PresetContent {
   const { type, size } = form.defaultResolution;
   return normalisePreset({

@@ -55,14 +55,14 @@ test('two profiles of the classic model become the one that an adaptive model ha
   );
 });
 
-test('a profile’s name follows its format until somebody gives it another', () => {
+test('a profile’s name follows its format until it is renamed', () => {
   const { profile } = firstOf(createForm('classic', 'Stereo'));
   assert.equal(withFormat(profile, 'mp4').name, 'MP4');
   const named = { ...profile, name: 'เว็บ' };
   assert.equal(withFormat(named, 'mp4').name, 'เว็บ');
 });
 
-test('a track’s name follows its resolution until somebody gives it another', () => {
+test('a track’s name follows its resolution until it is renamed', () => {
   const { track } = firstOf(adaptive);
   const smaller = withResolution(track, '480p');
   assert.deepEqual([smaller.name, smaller.sizeType, smaller.size], ['480p', 'shortestSide', '480']);

@@ -127,7 +127,7 @@ export function withCodecs(profile: ProfileForm): ProfileForm {
   };
 }
 
-/** The track with another codec; what that one does not know becomes what it does. */
+/** The track with another codec; options that this codec lacks become its own. */
 export function withCodec(track: VideoTrackForm, codec: VideoCodec): VideoTrackForm {
   const { modes } = VIDEO_CODECS[codec];
   return {

@@ -25,8 +25,8 @@ export type FormProblems = Record<string, FormProblem>;
 type Fields = [path: string, problem?: FormProblem | undefined][];
 
 /**
- * All that keeps a preset from being sent, in the order of the form: what can't be read of a field,
- * else the rule of presets that it breaks.
+ * The problems that keep a preset from being sent, in the order of the form: unreadable fields, then broken
+ * rules of presets.
  */
 export function checkPreset(form: PresetForm): FormProblems {
   const issues = new Map(listPresetIssues(toInput(form), null).map((issue) => [issue.path, issue]));
@@ -106,7 +106,7 @@ const SHOWN_ON_SAVE = new Set<FormProblem['code']>([
   'duplicate_video_track',
 ]);
 
-/** True for a problem that is shown while one types; what is only missing is shown when one saves. */
+/** True for a problem that is shown while one types; missing values are only shown on saving. */
 export function isShownAtOnce(problem: FormProblem): boolean {
   return !SHOWN_ON_SAVE.has(problem.code);
 }

@@ -25,7 +25,7 @@ const TRAITS: Record<DeliveryModel, readonly Trait[]> = {
   'model-c': [there('onDemand'), there('drm'), missing('noMp4')],
 };
 
-/** Lists what a delivery model is chosen for, and what it lacks. */
+/** Lists the reasons for choosing a delivery model, and its shortcomings. */
 export const listModelTraits = (model: DeliveryModel): readonly Trait[] => TRAITS[model];
 
 /** The same for a preset, which may make files to download already. */

@@ -9,7 +9,7 @@ import { projectsQuery } from '../data.ts';
 
 type Filter = Omit<NonNullable<Parameters<typeof projectsQuery>[1]>, 'q'>;
 
-/** Finds projects as one types: the field's text, what was asked for by now, and the answer. */
+/** Finds projects as one types: the field's text, the text that was searched, and the answer. */
 export function useProjectSearch(filter: Filter) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(normaliseText(text.trim()), 200);

@@ -19,7 +19,7 @@ import { StillUnsigned } from '../../playback-channels/components/access/still-u
 import { ProjectPicker } from './project-picker.tsx';
 import { useKeepProject } from '../../../base/project.ts';
 
-/** Chooses the project that is to use a thing, and says what that changes there. */
+/** Chooses the project that is to use a thing, and shows the effects there. */
 export function UseForm({ use, name }: { use: Use; name: string }) {
   const t = useTranslations('projects.use');
   const [chosen, choose] = useState<Project>();

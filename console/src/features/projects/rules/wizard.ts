@@ -36,7 +36,7 @@ function toKey(text: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** Puts right in what was typed what can only be meant otherwise: case and blanks. */
+/** Corrects case and blanks, which can only be meant otherwise. */
 export function correctKey(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, '-');
 }

@@ -26,8 +26,8 @@ const MAX_FILES_A_CALL = 100;
 type Target = { scope: TeamScope; accountId: string };
 
 /**
- * Creates the videos of all files, then puts them into the queue. Rejects with an ApiError; what
- * was created until then is in the queue, `onQueued` says how many.
+ * Creates the videos of all files, then puts them into the queue. Rejects with an ApiError; files created
+ * until then are in the queue, and `onQueued` says how many.
  */
 export async function createUploads(
   target: Target,

@@ -20,7 +20,7 @@ export type DraftFile = PickedFile & {
   problem: FileProblem | null;
   /** The same file is in the queue: `going` there, or waiting to be `interrupted`-continued. */
   twin: { key: string; state: 'going' | 'interrupted' } | null;
-  /** To be uploaded although it is in the queue. */
+  /** The file is uploaded although it is already in the queue. */
   isForced: boolean;
 };
 
@@ -98,7 +98,7 @@ function createDraftFile(picked: PickedFile, twin: UploadItem | undefined): Draf
 const getTwinState = ({ state }: UploadItem) =>
   state === 'interrupted' ? ('interrupted' as const) : ('going' as const);
 
-/** Says whether an upload stands in the way of the same file. */
+/** Says whether an upload of the same file makes this one a duplicate. */
 function isTwinIn(target: string, { state, check, teamName, projectKey }: UploadItem): boolean {
   const isAtFault = state === 'failed' || check?.state === 'error';
   return !isAtFault && getDraftTarget(teamName, projectKey) === target;

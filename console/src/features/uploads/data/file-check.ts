@@ -38,7 +38,7 @@ export function stopCheck(key: string): void {
   due.delete(key);
 }
 
-/** Takes what the pages are answered, and hears what has changed. @returns what ends that */
+/** Takes the answers that pages get, and is told of changes. @returns a function that stops this */
 export function listenToVideos(queryClient: QueryClient): () => void {
   client = queryClient;
   return queryClient.getQueryCache().subscribe((event) => {

@@ -24,7 +24,7 @@ import {
 import { dropFile, isMine, schedule, setOpen, stopAll } from './transfers.ts';
 import { watchWindow } from './window.ts';
 
-/** Says how often other tabs hear of this one's queue. */
+/** How often other tabs are told of this one's queue. */
 const SHARE_MS = 1000;
 const MAX_SHARED = 500;
 
@@ -111,7 +111,7 @@ async function adoptCheck({ key, owner }: UploadRecord): Promise<void> {
   followCheck(key);
 }
 
-/** When another tab ends, what it was sending waits to be continued here. */
+/** When another tab ends, its uploads wait to be continued here. */
 function watchTab(id: string): void {
   if (watchedTabs.has(id)) return;
   watchedTabs.add(id);

@@ -1,4 +1,4 @@
-/** As long as this a page may be busy and still draws and answers at once. */
+/** A page may be busy for so long and still draw and answer at once. */
 const SLICE_MS = 8;
 
 type WithYield = { scheduler?: { yield?: () => Promise<void> } };

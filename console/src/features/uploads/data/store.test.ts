@@ -54,7 +54,7 @@ test('an item that did not change stays the same object, and so does the list un
   assert.equal(before[1]?.state, 'queued');
 });
 
-test('a queue is counted once, whoever asks', () => {
+test('a queue is counted once for all callers', () => {
   setUploads([
     createTestUpload('a', { state: 'uploading', sentBytes: 50, bytesPerSecond: 10 }),
     createTestUpload('b', { state: 'retry', order: 1 }),

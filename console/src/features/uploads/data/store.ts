@@ -61,7 +61,7 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** The queue of this browser: what this tab sends, what others send, what waits to be continued. */
+/** The queue of this browser: uploads of this tab, of other tabs, and those that wait to be continued. */
 export function getUploads(): readonly UploadItem[] {
   snapshot ??= [...byKey.values()];
   return snapshot;

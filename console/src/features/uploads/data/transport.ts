@@ -69,8 +69,8 @@ function isUrlGone(error: Error): boolean {
 class OrderDiffers extends Error {}
 
 /**
- * A server that does not know of layouts keeps `layout` like any metadata and stores the bytes as
- * they come, so it must say with the creation that it does. Later the metadata tell what it knows.
+ * A server that does not know of layouts keeps `layout` like any metadata and stores the bytes as they come,
+ * so it must say with the creation that it does. Later the upload's metadata show whether it does.
  */
 function checkOrder(layout: UploadLayout | null, request: HttpRequest, answer: HttpResponse): void {
   const status = answer.getStatus();
@@ -93,8 +93,8 @@ function isOrderRefused(error: Error): boolean {
 export function startTransfer(source: TransferSource, events: TransferEvents): Transfer {
   const { file, videoKey, type, teamName, uploadUrl, layout } = source;
   const upload = new Upload(orderBytes(layout, file), {
-    // Without an endpoint the client does not begin a new upload when HEAD fails for a moment,
-    // which would throw away what the server has.
+    // Without an endpoint, the client does not start a new upload when HEAD fails for a moment, which would
+    // lose the bytes that the server has.
     ...(uploadUrl === null ? { endpoint: TUS_PATH } : { uploadUrl }),
     chunkSize: CHUNK_SIZE_BYTES,
     retryDelays: TUS_RETRY_DELAYS_MS,

@@ -50,7 +50,7 @@ const ACCEPTED: Readonly<Record<ProcessingState, boolean>> = {
 /** Every answer that names a video says this of it. */
 export type CheckedVideo = Pick<VideoSummary, 'playable' | 'coverImage' | 'vod'>;
 
-/** Reads what a video says of its file. A file that is being encoded has passed, however long it takes. */
+/** Reads the state of a video's file. A file that is being encoded has passed, however long it takes. */
 export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number): Check {
   const { processingInfo: info, source, protecting } = video.vod;
   const fault = findFault(video);

@@ -26,7 +26,7 @@ test('an upload has ended once its check is final, and only where it was seen on
   assert.deepEqual(findEnded(now, now), []);
 });
 
-test('nothing is said of a check that was given up, as nobody knows how it ended', () => {
+test('a check that was given up is not reported, as its end is unknown', () => {
   const late = upload('late', { state: 'overtime', isFinal: true });
   assert.deepEqual(findEnded([upload('late', {})], [late]), []);
 });

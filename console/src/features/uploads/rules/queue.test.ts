@@ -62,7 +62,7 @@ test('a 403 and a file that can’t be read are final at once', () => {
   }
 });
 
-test('a forced retry goes back into the queue, and its delays begin anew', () => {
+test('a forced retry goes back into the queue, and its delays start again', () => {
   const late = applyError({ ...entry('uploading'), retryDelayMs: 40_000 }, 'server', 0);
   const forced = retryNow(late);
   assert.equal(forced.state, 'queued');

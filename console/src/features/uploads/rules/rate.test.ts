@@ -38,7 +38,7 @@ test('15 s without a byte is a stall, and has no speed', () => {
   assert.deepEqual(getSpeed(rate, 25_100), { bytesPerSecond: null, isStalled: true });
 });
 
-test('a part that is sent anew never makes the speed negative', () => {
+test('a part that is sent again never makes the speed negative', () => {
   const rate = measure(steady(startRate(0, 0), 1000, 10), 2000, 11_000);
   const speed = getSpeed(steady(rate, 1000, 2), 13_000).bytesPerSecond ?? -1;
   assert.ok(speed >= 0);

@@ -1,6 +1,6 @@
 /** Seconds over which a rate is smoothed: long enough to read, short enough to follow. */
 const SMOOTHING_MS = 12_000;
-/** A rate says nothing yet in its first moments. */
+/** A rate is meaningless in its first moments. */
 const SILENT_MS = 3000;
 const STALLED_MS = 15_000;
 /** Progress comes in bursts; shorter spans measure the burst and not the line. */

@@ -35,7 +35,7 @@ type Row = {
   > | null;
 };
 
-/** The one thing to say of an upload. `isMine`: this tab sends it. */
+/** The most important fact about an upload. `isMine`: this tab sends it. */
 export function getRowKind(row: Row, isMine: boolean, isOnline: boolean): RowKind {
   if (row.state === 'uploaded') return getCheckKind(row.check);
   if (row.state === 'interrupted') return 'interrupted';

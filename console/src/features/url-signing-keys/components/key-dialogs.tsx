@@ -49,7 +49,7 @@ export function DeleteDialog({ signingKey, onClose }: Props) {
       run={({ id }) => deleteKey(scope, id)}
       onDone={() => refreshKeys(queryClient, scope)}
       text={t('delete.text')}
-      confirmLabel={t('delete.field')}
+      confirmLabel={t('keyId')}
       inUse={({ domains }) => {
         const isRequired = domains.some(({ needsKey }) => needsKey);
         const named = domains.map(({ id, name, needsKey }) => ({

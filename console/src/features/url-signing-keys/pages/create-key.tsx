@@ -7,13 +7,13 @@ import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
-import { FormPage } from '../../../ui/form-page.tsx';
+import { CardColumn, FormPage } from '../../../ui/form-page.tsx';
+import { FormEnd } from '../../../ui/form/form-bar.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ReadOn } from '../../../ui/read-on.tsx';
 import { SecretOnce } from '../../../ui/secrets.tsx';
-import classes from '../components/keys.module.css';
 import { useKeySecrets } from '../components/key-secrets.ts';
 import { createKey, refreshKeys } from '../data.ts';
 
@@ -48,25 +48,25 @@ function Steps() {
   if (save.data === undefined) {
     return (
       <Card>
-        <div className={classes.fields}>
+        <CardColumn>
           <Note tone="warning" title={t('create.warning')}>
             {t('create.warningText')}
           </Note>
-          <div className={classes.buttons}>
+          <FormEnd>
             <Button loading={save.isPending} onClick={() => save.mutate()}>
               {t('create.button')}
             </Button>
-          </div>
-        </div>
+          </FormEnd>
+        </CardColumn>
       </Card>
     );
   }
   return (
     <Card title={t('create.ready')} note={t('create.readyText')}>
-      <div className={classes.fields}>
+      <CardColumn>
         <SecretOnce secrets={list(save.data)} />
         <ReadOn guide="signed-urls" inNewTab />
-        <div className={classes.buttons}>
+        <FormEnd>
           <Button
             component={Link}
             to={paths.urlSigningKeyUse(scope.teamName)}
@@ -77,8 +77,8 @@ function Steps() {
           <Button component={Link} to={closing(scope.teamName)} variant="default">
             {t('create.close')}
           </Button>
-        </div>
-      </div>
+        </FormEnd>
+      </CardColumn>
     </Card>
   );
 }

@@ -3,7 +3,6 @@ import { IconAntenna, IconEye, IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { navigate } from '../../../base/router/navigation.ts';
 import { readListSearch } from '../../../base/router/list-search.ts';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -59,11 +58,8 @@ function KeyTable({ keys }: { keys: readonly UrlSigningKey[] }) {
           {
             label: t('use'),
             icon: IconAntenna,
-            onSelect: () =>
-              void navigate({
-                to: paths.urlSigningKeyUse(teamName),
-                search: { key: key.keyId },
-              }),
+            to: paths.urlSigningKeyUse(teamName),
+            search: { key: key.keyId },
           },
           { label: t('secret.action'), icon: IconEye, onSelect: () => setShown(key) },
         ]}
@@ -76,7 +72,7 @@ function KeyTable({ keys }: { keys: readonly UrlSigningKey[] }) {
 }
 
 function useColumns(): Column<UrlSigningKey>[] {
-  const t = useTranslations('urlSigningKeys.list');
+  const t = useTranslations('urlSigningKeys');
   const ui = useTranslations('ui.things');
   return [
     {

@@ -28,7 +28,7 @@ export const LATEST_DAY: Day = '2100-12-31';
 const BUDDHIST_SHIFT = 543;
 const isBuddhistYear = (year: number) => year >= 2543 && year <= 2643;
 
-/** `isThai`: Buddhist years are understood. Null for what is no year of four digits or more. */
+/** `isThai`: Buddhist years are understood. Null for text that is not a year of four digits or more. */
 function readYear(digits: string, isThai: boolean): number | null {
   if (!/^\d{4,}$/.test(digits)) return null;
   const year = Number(digits);

@@ -2,7 +2,7 @@ import { KEY_SERVER_FAILURES } from '@kinora/contract/key-server-failures';
 
 const WORDS = [...KEY_SERVER_FAILURES, 'inactive', 'no_server', 'another_key'] as const;
 
-/** Says why no key came: `videos.keyProblem.{word}`; `other` for what is no word of ours. */
+/** Says why no key came: `videos.keyProblem.{word}`; `other` for unknown words. */
 export type KeyCause =
   | { word: (typeof WORDS)[number] | 'other' }
   | { word: 'status'; status: number }

@@ -42,7 +42,7 @@ test('a stream with a key server’s key has no DRM beside it, whatever its mode
     assert.equal(fixed({ model, previewUrl }), 'keyServer');
 });
 
-test('a change waits for the last output, for a change that goes on, and for somebody who may', () => {
+test('a change waits for the last output and for a running change, and needs the right to make it', () => {
   assert.equal(fixed({ state: 'partiallyCompleted' }), 'notReady');
   assert.equal(fixed({ model: 'model-c', completed: false }), 'notReady');
   assert.equal(fixed({ change: { drmModel: 'clearKey', state: 'running' } }), 'changing');

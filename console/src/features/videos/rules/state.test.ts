@@ -61,7 +61,7 @@ function video(given: Given) {
   };
 }
 
-test('a video that nobody may watch before it is protected is not ready until then', () => {
+test('a video that is withheld until it is protected is not ready until then', () => {
   const waiting = { protecting: 'running' } as const;
   const kind = (given: Given) => getVideoState(video(given), now).kind;
   assert.equal(kind({ state: 'partiallyCompleted', ...waiting }), 'processing');

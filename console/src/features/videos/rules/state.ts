@@ -131,7 +131,7 @@ function getProgress(
   const { processingInfo } = video.vod;
   if (processingInfo.state === 'sourceWaiting') {
     const known = video.uploadingInfo.progress / 100;
-    // This browser knows more of what it has sent than the server last said.
+    // This browser knows more about its own upload than the server's last answer.
     if (own === undefined || own.sizeBytes === 0) return known;
     return Math.min(1, own.sentBytes / own.sizeBytes);
   }
@@ -139,7 +139,7 @@ function getProgress(
   return encodes ? processingInfo.progress / 100 : undefined;
 }
 
-/** The one thing to say of a video (specification 3, section 4). */
+/** The most important fact about a video (specification 3, section 4). */
 export function getVideoState(video: Subject, nowMs: number, own?: OwnUpload): VideoState {
   const { processingInfo, source } = video.vod;
   const kind = getKind(video, nowMs, own);

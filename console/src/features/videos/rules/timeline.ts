@@ -55,7 +55,7 @@ export function toOutputLines(
   });
 }
 
-/** Counts as done what is made of a piece that still runs, wherever it lies. */
+/** Counts finished parts of a piece that still runs as done, wherever they are. */
 function withMade(stretches: Stretch[], made: OutputProgress['made']): Stretch[] {
   const found: Stretch[] = [];
   const add = (from: number, to: number, state: StepState) => {
@@ -114,7 +114,7 @@ function toStretches(jobs: readonly VideoJob[], duration: number, cut: boolean):
   return found;
 }
 
-/** The one thing to say of several steps. */
+/** The most important state among several steps. */
 export function getStepsState(jobs: readonly Pick<VideoJob, 'state'>[]): StepState {
   const has = (state: StepState) => jobs.some((job) => job.state === state);
   if (has('running')) return 'running';

@@ -75,7 +75,7 @@ test('the call carries only what narrows the list', () => {
   });
 });
 
-test('states, people and an order are read from the address, without what nobody knows', () => {
+test('states, people and an order are read from the address, without unknown ones', () => {
   const search = readVideoSearch({
     states: 'failed,lost,uploading',
     creatorIds: 'a,a',

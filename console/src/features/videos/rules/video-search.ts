@@ -73,7 +73,7 @@ function readSort(raw: Record<string, unknown>): Sort | undefined {
   return { by, order: order ?? getFirstOrder(by) };
 }
 
-/** Reads the address; what can't be understood is as if it weren't there. */
+/** Reads the address; invalid values count as absent. */
 export function readVideoSearch(raw: Record<string, unknown>): VideoSearch {
   const type = TYPES.find((one) => one === raw['dateFilterType']);
   const next = readText(raw['next']);

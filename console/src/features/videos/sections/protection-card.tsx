@@ -104,7 +104,7 @@ export function ProtectionCard({ video }: { video: Video }) {
 
 const MODELS = ['none', 'clearKey', 'multiDrm'] as const satisfies readonly DrmModel[];
 
-/** Says what is being made of the stream, or that it could not be made. */
+/** Shows the change of the stream that is being made, or that it failed. */
 function ChangeNote({ video }: { video: Video }) {
   const t = useTranslations('videos.protection');
   const { drmModel, drmModelChange: change, keyProblem } = video.vod;

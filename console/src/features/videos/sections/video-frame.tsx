@@ -81,7 +81,7 @@ function Content({ video, tabs, aside: Aside }: Props & { video: Video }) {
   const { failureReason } = video.vod.processingInfo;
   const isAtRest = useAtRest();
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
-  // The others are about what stands in them, so their player is small and beside it.
+  // Other pages are about their own content, so the player is small and next to it.
   const isOverview = useIsAt(address('overview'));
   // That page says the same at length.
   const showsOutputs = useIsAt(address('outputs'));

@@ -12,7 +12,7 @@ export type CheckedAddress = {
 
 const PAGE = /^\/(?:embed|watch)\/([A-Za-z0-9_-]{1,64})$/;
 
-/** Reads what a viewer has. Null: it is no address of a video, so that an edge knows nothing there. */
+/** Reads a viewer's address. Null when it is not an address of a video, so that no edge knows it. */
 export function parseCheckedUrl(url: string): CheckedAddress | null {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AccessRule } from '@kinora/contract/access-checks';
 import { MAX_SEALED_LETTERS } from '@kinora/contract/bounds';
+import { EDGE_REASON_NAMES } from '@kinora/contract/edge-reasons';
 import { RULE_NAMES, type Verdict } from '@kinora/playback-rules/judge-playback';
 import type { RefusedRequest } from '@kinora/playback-rules/refused-request';
 import { MAX_REQUEST_ID_DAYS, openRefusal, sealRefusal as trySeal } from './request-id.ts';
@@ -125,4 +126,14 @@ test('an id is never too long: what counts least is left out', () => {
   // Otherwise a website that isn't there would be judged.
   assert.deepEqual([opened?.referrer, opened?.isViewerKnown], [null, false]);
   assert.equal(trySeal(KEY, refused({ host: `${'a.'.repeat(125)}com` })), null);
+});
+
+test('reasons keep their places, by which ids of the days before are read', () => {
+  const placed =
+    'signature_missing signature_invalid signature_expired website_blocked country_blocked ' +
+    'video_not_found video_deleted video_not_ready video_failed license_token_missing ' +
+    'license_token_invalid license_token_expired license_not_covered output_not_protected ' +
+    'license_streams_exceeded license_service_failed country_unknown';
+  const names = placed.split(' ');
+  assert.deepEqual(EDGE_REASON_NAMES.slice(0, names.length), names);
 });

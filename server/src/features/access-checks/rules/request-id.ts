@@ -1,4 +1,5 @@
-import { EdgeReason, RuleReason } from '@kinora/contract/published';
+import { EDGE_REASON_NAMES, type EdgeReason } from '@kinora/contract/edge-reasons';
+import { RuleReason } from '@kinora/contract/published';
 import { MAX_SEALED_LETTERS } from '@kinora/contract/bounds';
 import { getSealedPart } from '@kinora/contract/request-id';
 import { RULE_NAMES, type Verdict } from '@kinora/playback-rules/judge-playback';
@@ -6,8 +7,8 @@ import type { RefusedRequest } from '@kinora/playback-rules/refused-request';
 import { deriveKey } from '../../../base/derived-keys.ts';
 import { SEAL_BYTES, sealWith, unsealWith } from '../../../base/secrets.ts';
 
-// The sealed part of an id of a refused request: two bytes with the day, and sealed for that day what was refused. An
-// address of a viewer is in it, so it opens for some days alone.
+// The sealed part of the id of a refused request: two bytes with the day, and the facts about the request,
+// sealed for that day. As it contains a viewer's address, it can only be opened for some days.
 
 const DAY_MS = 86_400_000;
 export const MAX_REQUEST_ID_DAYS = 7;
@@ -115,14 +116,10 @@ function fromFacts(bytes: Buffer): OpenedRequest | null {
   };
 }
 
-// Ids of the days before go by the places, also in the letters of verdicts: a reason that is new stands last.
-const REASONS: readonly EdgeReason[] = [
-  ...EdgeReason.options.filter((reason) => reason !== 'country_unknown'),
-  'country_unknown',
-];
-
-const writeReason = (reason: EdgeReason | null) => (reason === null ? -1 : REASONS.indexOf(reason));
-const readReason = (index: number) => REASONS[index] ?? null;
+// Ids of the days before go by the places, also in the letters of verdicts.
+const writeReason = (reason: EdgeReason | null) =>
+  reason === null ? -1 : EDGE_REASON_NAMES.indexOf(reason);
+const readReason = (index: number) => EDGE_REASON_NAMES[index] ?? null;
 
 /** A rule that has refused says why: by one letter. */
 function writeVerdict({ verdict, reason }: Verdict): string {

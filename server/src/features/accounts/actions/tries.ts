@@ -54,7 +54,7 @@ export async function uncountTry(tx: Tx, limits: readonly TryLimit[]): Promise<v
   for (const { subject } of limits) await countOneLess(tx, subject);
 }
 
-/** After a success: the caller has no failures, and what is shared with others one try less. */
+/** After a success the caller's own failures are forgotten, and shared limits lose one. */
 export async function forgetTries(tx: Tx, limits: readonly TryLimit[]): Promise<void> {
   for (const { subject, isOwn } of limits) {
     if (isOwn) {

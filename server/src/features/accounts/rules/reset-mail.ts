@@ -3,7 +3,7 @@ import en from '@kinora/i18n/en/mails' with { type: 'json' };
 import th from '@kinora/i18n/th/mails' with { type: 'json' };
 import type { Mail } from '../../../base/mail.ts';
 
-/** The mail with the link to set a new password; the token stands in the fragment-free query. */
+/** The mail with the link to set a new password; the token is in the query. */
 export function createResetMail(options: {
   to: string;
   lang: Language;

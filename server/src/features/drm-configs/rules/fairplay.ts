@@ -13,7 +13,7 @@ export type FairplayFiles = {
   privateKeyPassphrase?: string | undefined;
 };
 
-/** A broken field by its stable code; the text never has what was given, which may be a secret. */
+/** A broken field by its stable code; the text never contains the input, which may be a secret. */
 export type FairplayProblem = { path: keyof FairplayFiles; code: string; message: string };
 
 export type ReadFairplay =

@@ -26,7 +26,7 @@ export async function requireProtection(
   );
 }
 
-/** Has the whole streams of videos packaged for which that was decided before they were there. */
+/** Starts packaging of complete streams that were to be protected before they existed. */
 export async function startPendingPackaging(tx: Tx, videoKeys: readonly string[]): Promise<void> {
   const rows = await tx
     .selectFrom('revisions as r')

@@ -11,7 +11,7 @@ import { keysRotated, protectionChosen } from '../events.ts';
 import { queuePackaging } from './default-protection.ts';
 
 /**
- * Begins a change of protection. Between protected models only what is signalled changes, and no byte of the
+ * Begins a change of protection. Between protected models only the signalling changes, and no byte of the
  * media. While a stream waits for its first protection the choice may change at any time, and "none" releases
  * it to viewers as it is.
  *

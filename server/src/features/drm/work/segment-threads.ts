@@ -19,10 +19,10 @@ const threads = new Tinypool({
 });
 
 /**
- * Has segments stored with other keys by a thread.
+ * Stores segments with other keys in a thread.
  *
  * @returns the sizes in bytes of each track's segments
- * @throws WrongKeyError; Error what else the thread did; AbortError, where it is ended in the midst
+ * @throws WrongKeyError; other Errors of the thread; AbortError when it is stopped half-way
  */
 export async function replaceInThread(
   task: SegmentsTask,

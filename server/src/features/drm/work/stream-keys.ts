@@ -16,7 +16,7 @@ export function createKeys({ video, audio }: Renditions): Map<TrackClass, Conten
 }
 
 /**
- * Has a track's init segment name all keys of its stream. A player that takes what it requests from there
+ * Makes a track's init segment name all keys of its stream. A player that builds its requests from there
  * opens one session, for the first init segment that it meets, and waits for ever for the other keys.
  */
 export function nameAllKeys(init: Buffer, keys: ReadonlyMap<TrackClass, ContentKey>): Buffer {

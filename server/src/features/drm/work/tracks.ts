@@ -35,7 +35,7 @@ type Work = {
   signal: AbortSignal;
 };
 
-/** How a track is changed: its new init segment, the keys of its segments, and what is said of it. */
+/** A track's change: its new init segment, the keys of its segments, and its new description. */
 type TrackChange = { init: Buffer; keys: TrackKeys; own: { keyId?: string } };
 
 /**

@@ -6,7 +6,7 @@ import { removeObjectsJob } from '../../../base/remove-objects.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { removePieces } from '../../pieces/actions/end.ts';
 
-/** By then every run that was writing below a forgotten plan has been stopped. */
+/** By then every run that was writing below a discarded plan has been stopped. */
 const REMOVE_AFTER_SECONDS = 120;
 
 async function lockPlace(tx: Tx, revisionKey: string) {
@@ -19,7 +19,7 @@ async function lockPlace(tx: Tx, revisionKey: string) {
     .executeTakeFirst();
 }
 
-/** Undoes a plan: what is stored of it is removed. @returns whether there was one */
+/** Undoes a plan and removes its stored bytes. @returns whether there was one */
 export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> {
   const place = await lockPlace(tx, revisionKey);
   if (!place?.isPlanned) return false;
@@ -48,7 +48,7 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
   return true;
 }
 
-/** Removes what is stored of a plan that is the revision's no more. */
+/** Removes the stored bytes of a discarded plan. */
 async function removePlan(tx: Tx, place: StreamPlace): Promise<void> {
   const options = { startAfter: REMOVE_AFTER_SECONDS };
   await enqueue(tx, removeObjectsJob, { prefixes: [getStreamPrefix(place)] }, options);

@@ -5,7 +5,7 @@ import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { lockStream } from './segments.ts';
 import { isOwnPiece } from '../../pieces/actions/own.ts';
 
-/** Pictures beside the stream that are in storage now. */
+/** The newly stored pictures of a stream. */
 export async function recordImages(
   tx: Tx,
   piece: ClaimedPiece,

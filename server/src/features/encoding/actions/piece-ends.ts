@@ -21,7 +21,7 @@ import {
 import { blockWaiting } from '../../pieces/actions/block.ts';
 
 export type Finished = {
-  /** Nothing is left to do for this revision: what was kept for the work can go. */
+  /** No work is left for this revision, so data kept for it can be removed. */
   isWhole: boolean;
   /** Renditions that are whole now and were not before. */
   readyIds: string[];

@@ -121,7 +121,7 @@ test('the plan of an upload’s beginning goes with the upload', async () => {
   assert.ok(await plan(null));
 });
 
-test('a plan that failed on a part of the file is checked anew when the whole is there', async () => {
+test('a plan that failed on a part of the file is checked again when the whole is there', async () => {
   await plan(null);
   await app.context.db
     .updateTable('revisions')

@@ -93,7 +93,7 @@ test('a video is completed when its files have their addresses, and not before',
   assert.deepEqual(await shown(revision), ['completed', 100, 2]);
 });
 
-test('a video of which a file is given up is completed all the same', async () => {
+test('a video with a failed file is completed all the same', async () => {
   const { revision, files } = await wholeStream();
   const [first, second] = files;
   assert.ok(first && second);

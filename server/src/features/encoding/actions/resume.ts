@@ -4,7 +4,7 @@ import { enqueueAll } from '../../../base/jobs.ts';
 import { unblockPieces } from '../../pieces/actions/block.ts';
 import { planJob } from '../jobs.ts';
 
-/** Takes up what was left when videos were deleted that are there again. */
+/** Resumes the work of videos that were deleted and restored. */
 export async function resumeVideos(tx: Tx, videoKeys: readonly string[]): Promise<void> {
   const revisions = await tx
     .selectFrom('active_revisions')

@@ -87,7 +87,7 @@ test('progress counts each segment once, though the lead is in two pieces', asyn
   await db.deleteFrom('pieces').execute();
 });
 
-test('progress of one video is recorded once in a second, by whoever is first, and never goes back', async () => {
+test('progress of one video is recorded once in a second, by the first worker, and never goes back', async () => {
   const { db } = app.context;
   const { revisionKey } = await plannedRevision(app, owner, {
     seconds: 12,

@@ -107,7 +107,7 @@ export async function recordInit(
   throw new Error(`whether the init of ${init.renditionId} is the first can't be seen`);
 }
 
-/** A stream with what its revision says beside it. */
+/** A stream with the facts that its revision adds. */
 export type PlannedStream = StreamParts & {
   state: ProcessingState;
   teamId: string;
@@ -129,8 +129,8 @@ export async function lockStream(tx: Tx, revisionKey: string): Promise<PlannedSt
 }
 
 /**
- * Opens the stream to viewers once the first segment of its first video and of all audio is
- * stored: from then on it is playable, and what is not there yet is waited for.
+ * Opens the stream to viewers once the first segment of its first video and of all audio is stored: from then
+ * on it is playable, and players wait for missing segments.
  */
 export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
   const found = await lockStream(tx, revisionKey);

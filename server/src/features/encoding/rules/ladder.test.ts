@@ -38,7 +38,7 @@ test('a rendition goes with the audio track that its preset names, and others ar
   ]);
 });
 
-test('a preset of which all video is silent wants no audio', () => {
+test('a preset whose video is all silent wants no audio', () => {
   assert.deepEqual(told([profileOf([null, null])]), [[null, null], []]);
 });
 

@@ -10,7 +10,7 @@ import type { Ladder, VideoIntent } from '@kinora/media/plan/ladder';
 /** The renditions that the enabled profiles of a preset want, tallest first. */
 export function toLadder(profiles: readonly PresetProfile[]): Ladder {
   const enabled = profiles.filter((profile) => profile.enabled);
-  // A file is made of renditions that exist; it wants none of its own beside a stream's.
+  // Progressive files are made from renditions of the stream, and get none of their own.
   const streams = enabled.filter((profile) => profile.formatType !== 'mp4');
   const used = streams.length > 0 ? streams : enabled;
   const played = used.flatMap(listPlayedTracks);

@@ -33,7 +33,7 @@ export function toNewPieces(
     return isOnDemand ? { ...piece, when: later } : { ...piece };
   });
   const none = { renditionIds: [], firstSegment: 1, lastSegment: 1 };
-  // A storyboard would show in the clear what is encrypted.
+  // A storyboard would show encrypted pictures in the clear.
   const hasStoryboard = plan.video && !preset.encrypts;
   const images: NewPiece[] = hasStoryboard ? [{ kind: 'storyboard', ...none }] : [];
   const cover: NewPiece = { kind: 'cover', ...none };

@@ -89,7 +89,7 @@ test('work that halts is not said to end soon for ever, and has a time again whe
   assert.equal(typeof told[320], 'number');
 });
 
-test('a plan that begins anew is measured anew, and the speed is in seconds of video', () => {
+test('a plan that starts again is measured again, and the speed is in seconds of video', () => {
   let pace: Pace | null = null;
   for (let n = 0; n <= 10; n += 1) pace = measurePace(pace, n, 100, n * 1000);
   assert.equal(getSpeed(pace, 200), 2);

@@ -29,9 +29,9 @@ export function readPace(stored: unknown): Pace | null {
   return Pace.safeParse(stored).data ?? null;
 }
 
-/** Half a minute of work outweighs what was before. */
+/** Half a minute of work outweighs everything before. */
 const SMOOTHING_MS = 30_000;
-/** A rate says nothing yet in its first moments. */
+/** A rate is meaningless in its first moments. */
 const SILENT_MS = 4000;
 const MIN_RISE_MS = 5000;
 /** Beyond this delay after the end that was told, the time left is unknown. */

@@ -96,7 +96,7 @@ test('an answer that breaks off is continued, and a block that fails for one cal
   await file.close();
 });
 
-test('a caller who stops waiting stops his fetching, and nobody else’s', async () => {
+test('a caller that stops waiting stops only its own fetching', async () => {
   const gone = new AbortController();
   const { file, total, read } = await begin();
   const parts = Array.from({ length: 150 }, (_, n) => n * 128 * KIB);

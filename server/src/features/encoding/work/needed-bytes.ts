@@ -13,9 +13,9 @@ type Work = {
 };
 
 /**
- * Fetches what programs read of a source to know its streams, so that it can be probed.
+ * Fetches the parts of a source that programs read to know its streams, so that it can be probed.
  *
- * @returns its index; null for what has none that we read: all of it was fetched then
+ * @returns its index; null for a container whose index we don't read, which is then fetched whole
  */
 export async function fetchOpening(
   { fetched }: SourceFile,

@@ -12,7 +12,7 @@ export async function reportEncoded({ db, log }: Reporter, revisionKey: string):
   log.notice({ revisionKey, seconds, text }, 'video encoded');
 }
 
-/** Tells that a video is given up, or a part of it; the page of the video says what its owner can do. */
+/** Logs that a video, or a part of it, is given up; the page of the video tells its owner what to do. */
 export async function reportFailed(
   { db, log }: Reporter,
   revisionKey: string,

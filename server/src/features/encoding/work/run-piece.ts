@@ -158,7 +158,7 @@ async function loadTaskOverlay({ db, storage }: Context, task: EncodingTask) {
   return loadOverlay(storage, task.hasOverlay ? await findOverlay(db, task.revisionKey) : null);
 }
 
-/** Makes the files that stand beside the renditions. */
+/** Makes the progressive files of a stream. */
 async function makeExtra(
   { context, signal }: EncodingRun,
   task: Planned,

@@ -20,7 +20,7 @@ type Place = { folder: string | null };
 type Copy = { file: Promise<SourceFile>; place: Place; users: number; lastUsed: number };
 
 export type Sources = {
-  /** Gives `use` the object as a file: itself where objects are files, else what is fetched of it. */
+  /** Gives `use` the object as a file: itself where objects are files, else a local copy. */
   with<T>(key: string, use: (file: SourceFile) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import type { ToViewerUrl } from '../../playback-channels/rules.ts';
 import { listRevisionFacts } from '../../revisions/queries.ts';
 
-/** Says what rows of jobs show of a video beside its work. */
+/** Facts about a video, besides its work, that rows of jobs show. */
 export type JobVideoFacts = {
   coverUrl: string | null;
   duration: number | null;

@@ -44,7 +44,7 @@ export async function teamJobs(
       ) l cross join counts c
     )
     select c.video_key as "videoKey", v.title, j.key as "projectKey", j.name as "projectName",
-      m.member_role as role,
+      v.project_id as "projectId", m.member_role as role,
       c.is_waiting as "isWaiting", coalesce(r.probe_error_reason, r.failure_reason)
         as "failureReason",
       r.created_at as "createdAt", r.progress_percent as progress, r.pace,
@@ -144,6 +144,7 @@ type TeamJobRow = {
   title: string;
   projectKey: string;
   projectName: string;
+  projectId: string;
   role: ProjectRole | null;
   running: number;
   isWaiting: boolean;
@@ -181,7 +182,7 @@ function teamJobOf(row: TeamJobRow, video: JobVideoFacts, team: TeamScope): Team
     secondsLeft: getSecondsLeft(pace, Date.now()),
     speed: getSpeed(pace, video.duration),
     failureReason: state === 'failed' ? row.failureReason : null,
-    actions: { updateVideo: getProjectActions(team.role, row.role)?.updateVideo ?? false },
+    actions: { updateVideo: getProjectActions(team, row)?.updateVideo ?? false },
     createdAt: row.createdAt.toISOString(),
   };
 }

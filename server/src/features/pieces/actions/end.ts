@@ -82,7 +82,7 @@ export async function removePieces(tx: Tx, revisionKey: string): Promise<void> {
 const KEPT_DAYS = 30;
 const MAX_AT_ONCE = 1000;
 
-/** Forgets pieces of what was finished long ago. @returns how many were forgotten */
+/** Removes pieces of work that was finished long ago. @returns how many */
 export async function forgetPieces(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from pieces where id in (

@@ -71,7 +71,7 @@ test('a piece is its worker’s for as long as that has heartbeats, however long
   assert.deepEqual([...(await hearts(owning, piece)).own], []);
 });
 
-test('a worker that is the first again keeps what nobody took from it', async () => {
+test('a worker that is the first again keeps pieces that no other took', async () => {
   const id = randomUUID();
   const piece = await runningPiece(id);
   await silence(id);

@@ -79,7 +79,7 @@ const isLapsed = (
   else p.worker_id <> ${id} and p.started_at < now() - ${lease}
     and coalesce(w.seen_at < now() - ${lease}, true) end`;
 
-/** Forgets workers that ended without a word; what they ran goes back. */
+/** Removes workers that ended without a word; their pieces go back. */
 export async function forgetSilentWorkers(tx: Tx): Promise<void> {
   await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(tx);
 }

@@ -6,7 +6,9 @@ import type { PieceFailure } from './end.ts';
 
 // A paused piece belongs to no worker: it returns when its lease runs out or when it is woken.
 
-/** Lets a piece pause that lacks something beside its bytes; with 0 seconds another takes it at once. */
+/**
+ * Pauses a piece that lacks something other than its bytes; with 0 seconds another worker may take it at once.
+ */
 export async function pausePiece(tx: Tx, piece: ClaimedPiece, seconds: number): Promise<void> {
   await sql`
     update pieces set worker_id = null,

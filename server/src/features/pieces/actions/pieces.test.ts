@@ -266,7 +266,7 @@ test('a request for a segment of a long piece puts a short one to the front, onc
   assert.equal(await write((tx) => requestSegment(tx, { ...asked, number: 7 })), false);
 });
 
-test('a shortcut that nobody waits for any more is not made', async () => {
+test('a shortcut without a waiting viewer is not made', async () => {
   const revision = await plannedRevision(app, siam, {
     seconds: 60,
     pieces: [{ kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 1, lastSegment: 10 }],
@@ -299,7 +299,7 @@ test('a viewer’s shortcut is not work that the whole waits for', async () => {
   assert.equal(await claim(), null);
 });
 
-test('a piece on demand is made when somebody requests it, and only then', async () => {
+test('a piece on demand is made only on request', async () => {
   const onDemand: NewPiece = {
     kind: 'video',
     renditionIds: ['v-720'],

@@ -135,7 +135,7 @@ test('a viewer who walks through one team’s stream does not keep another’s u
   }
 });
 
-test('viewers of all teams take turns, whoever asked first and however often', async () => {
+test('viewers of all teams take turns, regardless of who asked first and how often', async () => {
   const [walked, watched] = [await onDemand(siam), await onDemand(lanna)];
   for (const number of firsts.slice(0, 4)) await ask(walked, number);
   await ask(watched, 30);
@@ -190,7 +190,7 @@ test('a segment that was requested long ago is made as what it is', async () => 
   assert.deepEqual([late.firstSegment, late.isRequested, late.isExpress], [3, false, false]);
 });
 
-test('shortcuts go when nobody waits for them any more, and nothing else does', async () => {
+test('only shortcuts without a waiting viewer are removed', async () => {
   const [left, watched] = [await onDemand(siam), await onDemand(siam)];
   const planned = await plannedRevision(app, siam, { seconds: 12, pieces: [part(1, 2)] });
   await ask(left, 1);

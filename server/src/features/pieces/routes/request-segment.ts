@@ -28,7 +28,7 @@ export function mountRequestSegment(http: FastifyInstance, app: Context): void {
   const { secretKey } = app.config.secrets;
   const onRequest = async (request: FastifyRequest) => {
     if (!isEdge(request.headers.authorization, secretKey)) throw new AppError('unauthenticated');
-    allowBody(request, { accountId: 'edges' });
+    allowBody(request, { callerId: 'edges' });
   };
   http.post(REQUEST_SEGMENT_PATH, { onRequest }, async (request, reply) => {
     const parsed = Request.safeParse(request.body);

@@ -1,4 +1,4 @@
-type Urgency = { isExpress: boolean; /** Is express too. */ isRequested: boolean };
+type Urgency = { isExpress: boolean; /** True for express pieces too. */ isRequested: boolean };
 
 /** `…NonRequested` leaves out pieces that a viewer waits for. */
 export type Capacity = 'any' | 'express' | 'requested' | 'anyNonRequested' | 'expressNonRequested';

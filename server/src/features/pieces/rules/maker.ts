@@ -16,7 +16,7 @@ export type PieceRun = {
   suspension: Suspension;
 };
 
-/** Makes pieces. The queue knows when each has its turn, and not what it is. */
+/** Makes pieces. The queue knows their order, but not their content. */
 export type PieceMaker = {
   /** The fingerprint of the encoder that makes them; '' while there is none. */
   encoder: () => Promise<string>;

@@ -58,7 +58,7 @@ export const HEARTBEAT_MS = 2_000;
 export const IDLE_HEARTBEAT_MS = 4_000;
 
 /**
- * Says whether a piece may start beside those that fill a worker, and goes before them: it makes a stream
+ * Says whether a piece may start in addition to those that fill a worker, and before them: it makes a stream
  * playable, or belongs to a short video.
  */
 export function isExpress(

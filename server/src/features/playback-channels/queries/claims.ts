@@ -9,9 +9,7 @@ export type Claim = {
   host: string;
   defaultPlaybackDomain: string;
   isProven: boolean;
-  /**
-   * The domain is proven by a record. One that an operator gave, or that is older than proofs, needs none.
-   */
+  /** The domain is proven by a record. One that an operator gave, or that is older than proofs, needs none. */
   needsRecord: boolean;
   ageMs: number;
 };

@@ -44,7 +44,7 @@ test('of what stands at a name so much is kept, the alias first', () => {
   assert.equal(records[1]?.value.length, 200);
 });
 
-test('names that others have names below are nobody’s', () => {
+test('names with other owners’ names below them can’t be owned', () => {
   const suffixes = ['com', 'co.th', 'go.th', 'github.io', 'xn--o3cw4h', 'blogspot.com', 'in.th'];
   for (const host of suffixes) assert.equal(isPublicSuffix(host), true, host);
   const names = [

@@ -29,7 +29,10 @@ export function getCheckPause(ageMs: number): number | null {
 
 type Claim = { host: string; channelId: string; defaultPlaybackDomain: string };
 
-/** Beside what else the domain's owner has entered there. RFC 8552: names for such records begin so. */
+/**
+ * The record has a name of its own, apart from other records of the domain. RFC 8552: names for such records
+ * begin so.
+ */
 export const getTextName = (host: string) => `_kinora.${host}`;
 
 /**
@@ -42,14 +45,14 @@ export function getProofs({ host, channelId, defaultPlaybackDomain }: Claim): Do
   return [text, alias].filter((record): record is DomainRecord => record.value !== null);
 }
 
-/** So much of what others enter at their names is kept and shown. */
+/** The limits for records by others that are kept and shown. */
 const MAX_FOUND = 5;
 const MAX_VALUE_LETTERS = 200;
 
 /** The answers of name servers about a claimed domain. */
 export type Found = { texts: readonly string[]; alias: string | null };
 
-/** Texts of others' services may stand there too. */
+/** Text records of other services may be there too. */
 export function toRecords(host: string, { texts, alias }: Found): DomainRecord[] {
   const records: DomainRecord[] = texts.map((value) => ({
     type: 'TXT',

@@ -4,6 +4,7 @@ import type { Tx } from '../../../base/db.ts';
 import { announce } from '../../../base/events.ts';
 import { projectChanged } from '../events.ts';
 import type { ProjectScope } from '../policy.ts';
+import { CHOICES } from '../queries/choices.ts';
 
 type Settings = Readonly<Record<string, unknown>> & { name: string };
 
@@ -11,8 +12,8 @@ type Settings = Readonly<Record<string, unknown>> & { name: string };
 export async function readSettings(tx: Tx, { team, projectId }: ProjectScope): Promise<Settings> {
   return tx
     .selectFrom('projects as p')
-    .select(['p.name', 'p.description', 'p.preset_id', 'p.geoblock_rule_id', 'p.player_id'])
-    .select(['p.key_server_id', 'p.primary_playback_channel_id'])
+    .select(['p.name', 'p.description', 'p.primary_playback_channel_id'])
+    .select(CHOICES.map(({ column }) => `p.${column}` as const))
     .select(
       sql`array(select c.channel_id from project_playback_channels c where c.project_id = p.id
         order by c.channel_id)`.as('playback_channel_ids'),

@@ -3,11 +3,16 @@ import type { ProjectRole } from '@kinora/contract/fields';
 import type { Db, Tx } from '../../../base/db.ts';
 import { notFound } from '../../../base/errors.ts';
 import { prepared } from '../../../base/prepared.ts';
-import { requireTeam, type RequestContext, type TeamScope } from '../../../base/request.ts';
+import {
+  requireTeam,
+  type RequestContext,
+  type SenderScope,
+  type TeamScope,
+} from '../../../base/request.ts';
 import { proveProject, VIDEO_UPDATING_ROLES, type ProjectScope } from '../policy.ts';
 
 /** The video `v` is not deleted, and of a project that the caller may see. Every read starts here. */
-export function isVisibleVideo(team: TeamScope): RawBuilder<unknown> {
+export function isVisibleVideo(team: SenderScope): RawBuilder<unknown> {
   return sql`v.team_id = ${team.teamId} and v.deleted_at is null
     ${isOfVisibleProject(team, sql`v.project_id`)}`;
 }
@@ -36,9 +41,10 @@ export function getVideoCount(team: TeamScope, projectId: string | undefined): R
 
 /** Goes on from a condition: the project is one that the caller may see. */
 export function isOfVisibleProject(
-  team: TeamScope,
+  team: SenderScope,
   projectId: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
+  if (team.role === 'form') return sql`and ${projectId} = ${team.projectId}`;
   return team.role === 'admin'
     ? sql``
     : sql`and ${projectId} in (

@@ -35,7 +35,7 @@ export async function recordPublished(
   `.execute(tx);
 }
 
-/** Has a document published once more, since the stored one may be older than recorded. */
+/** Publishes a document once more, since the stored one may be older than recorded. */
 export async function markUnconfirmed(tx: Tx, { kind, key }: DocumentName): Promise<void> {
   await sql`
     update publications set version = version + 1, changed_at = now()

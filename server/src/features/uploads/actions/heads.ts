@@ -27,7 +27,7 @@ export async function notifyHeads(db: Db, onHead: OnHead): Promise<void> {
     await write({ app: { db } }, null, async (tx) => {
       const row = await tx
         .updateTable('uploads')
-        // Behind the last mark there is nothing to be looked for any more.
+        // After the last mark there is nothing left to look for.
         .set({ head_notified_bytes: mark === marks.at(-1) ? upload.sizeBytes : mark })
         .where('id', '=', id)
         .where('completed_at', 'is', null)

@@ -125,7 +125,7 @@ async function append(
   return { offset: appended.size, expiresAt: null };
 }
 
-/** A database that is away for a moment only delays what is recorded. */
+/** A database that is away for a moment only delays the record. */
 async function checkpoint(kept: KeptLease, size: number): Promise<void> {
   try {
     await kept.renew(size);
@@ -151,7 +151,7 @@ async function recover(
     case 'too_large':
       await record(upload.offset);
       return new AppError('upload_too_large');
-    // Bytes are gone that were there: the client hears from HEAD how far it has to go back.
+    // Bytes that were there are gone, so the client learns from HEAD how far to go back.
     case 'not_found':
     case 'bad_offset': {
       const size = (await app.storage.appendables.size(upload.storageKey)) ?? 0;

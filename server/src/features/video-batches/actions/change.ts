@@ -15,7 +15,7 @@ import { lockVideos, type LockedVideo } from '../../videos/queries/matching.ts';
 import type { BatchInput, BatchKind, Changed } from '../rules.ts';
 
 type Batch = LongWork<BatchInput>;
-/** An undo is told what its batch has changed of a video; null where none is taken back. */
+/** For an undo: the batch's change of a video; null for other batches. */
 type Item = { key: string; input: Changed | null };
 type Became = Outcome<Changed, BatchFailureCode>;
 

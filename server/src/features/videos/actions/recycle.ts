@@ -32,8 +32,7 @@ export async function deleteVideos(
 }
 
 /**
- * Takes videos out of the recycle bin, whole: viewers get them again, and what was being made of them
- * goes on.
+ * Takes videos out of the recycle bin: viewers get them again, and their encoding goes on.
  *
  * @returns the keys of those that were still kept there
  */

@@ -4,7 +4,7 @@ import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
 import { announceAll } from '../../../base/events.ts';
 import { newId } from '../../../base/ids.ts';
-import type { TeamScope } from '../../../base/request.ts';
+import type { ProvenTeam } from '../../../base/request.ts';
 import { requireAction, type ProjectScope } from '../../projects/policy.ts';
 import { videoChanged } from '../events.ts';
 import { toVideoSearch } from '../rules/search.ts';
@@ -15,7 +15,7 @@ import { toVideoSearch } from '../rules/search.ts';
  */
 export async function setTags(
   tx: Tx,
-  team: TeamScope,
+  team: ProvenTeam,
   byVideo: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const { teamId } = team;

@@ -1,7 +1,7 @@
 import type { VideoSummary } from '@kinora/contract/videos/summary';
 import type { Video } from '@kinora/contract/videos/video';
 import type { Db, Tx } from '../../../base/db.ts';
-import type { TeamScope } from '../../../base/request.ts';
+import type { SenderScope } from '../../../base/request.ts';
 import { loadParts, PAGE_PARTS, PARTS, presentParts, SUMMARY_PARTS } from '../parts.ts';
 import { toVideo, toVideoSummary, type PresenterContext } from '../rules/to-video.ts';
 import { listVideosByKey } from './detail.ts';
@@ -10,7 +10,7 @@ import type { VideoRow } from './rows.ts';
 /** Reads what lists show of the rows of a page. */
 export async function readSummaries(
   db: Db | Tx,
-  team: TeamScope,
+  team: SenderScope,
   rows: readonly VideoRow[],
   context: PresenterContext,
 ): Promise<VideoSummary[]> {
@@ -23,7 +23,7 @@ export async function readSummaries(
 /** Reads whole videos in the order of `keys`; those that the caller may not see are left out. */
 export async function readVideos(
   db: Db | Tx,
-  team: TeamScope,
+  team: SenderScope,
   keys: readonly string[],
   context: PresenterContext,
 ): Promise<Video[]> {

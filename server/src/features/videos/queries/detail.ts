@@ -3,7 +3,7 @@ import type { Creator } from '@kinora/contract/videos/summary';
 import type { Tag } from '@kinora/contract/videos/tags';
 import type { Db, Tx } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
-import type { TeamScope } from '../../../base/request.ts';
+import type { SenderScope, TeamScope } from '../../../base/request.ts';
 import { containsText } from '../../../base/search.ts';
 import { isVisibleVideo } from '../../projects/queries/visible-videos.ts';
 import { PAGE_PARTS } from '../parts.ts';
@@ -15,7 +15,7 @@ export type DetailRow = VideoRow & { description: string };
 /** Lists videos in the order of `keys`; those that the caller may not see are left out. */
 export async function listVideosByKey(
   db: Db | Tx,
-  team: TeamScope,
+  team: SenderScope,
   keys: readonly string[],
 ): Promise<DetailRow[]> {
   const chosen = sql`select v.key from videos v

@@ -79,7 +79,7 @@ const toExactTotal = (total: number): Total => ({ total, isTotalCapped: false })
 async function getTotal(db: Db, wanted: Wanted, { rows, counted, kept }: Read): Promise<Total> {
   if (wanted.kept === null) {
     const { matches, examined } = await (counted ?? countNewest(db, wanted));
-    // As many are there as were found, wherever.
+    // The list shows at least as many rows as were found.
     return { total: Math.max(matches, rows.length), isTotalCapped: examined > MAX_EXAMINED };
   }
   if (kept !== null) return toExactTotal(kept);

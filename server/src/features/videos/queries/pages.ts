@@ -8,7 +8,7 @@ import { selectVideos, type PageRow } from './rows.ts';
 import { isBeyond, toOrder, type Reach } from './sorts.ts';
 import type { Wanted } from './wanted.ts';
 
-/** Rows, and what is told of the total: kept, counted beside them, or nothing. */
+/** Rows, and what is known of the total: a kept one, one counted in parallel, or none. */
 export type Read = { rows: PageRow[]; counted: Promise<Counted> | null; kept: number | null };
 
 type Searched = Wanted & { searched: RawBuilder<unknown> };

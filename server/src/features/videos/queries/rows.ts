@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
-import type { TeamScope } from '../../../base/request.ts';
+import type { SenderScope } from '../../../base/request.ts';
 import type { AnyVideoPart } from '../../video-parts/parts.ts';
 import { SUMMARY_PARTS } from '../parts.ts';
 
@@ -33,7 +33,7 @@ export type PageRow = VideoRow & { rank: number | null };
 
 /** Rows of a page are chosen first (`chosen`: keys), and only those are read whole. */
 export function selectVideos<Row extends VideoRow>(
-  team: TeamScope,
+  team: SenderScope,
   chosen: RawBuilder<unknown>,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<Row> {

@@ -78,7 +78,7 @@ function toStateConditions({ states = [], creatorIds = [] }: ListFilter): RawBui
 /** LIKE takes twice as long for Thai. */
 function containsWord(word: string): RawBuilder<boolean> {
   if (isFoundInKeys(word)) return sql`strpos(v.search, ${word}) > 0`;
-  // The key stands last, so what is found first is found before it, or in it alone.
+  // The key comes last in the text, so a match that begins before it is not in the key.
   const behind = VIDEO_KEY_LENGTH + word.length;
   return sql`strpos(v.search, ${word}) between 1 and length(v.search) - ${sql.lit(behind)}`;
 }

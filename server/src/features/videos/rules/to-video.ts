@@ -4,7 +4,7 @@ import type { VideoSummary } from '@kinora/contract/videos/summary';
 import type { Video } from '@kinora/contract/videos/video';
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { Config } from '../../../base/config.ts';
-import type { TeamScope } from '../../../base/request.ts';
+import type { SenderScope } from '../../../base/request.ts';
 import {
   openViewerLicences,
   openViewerUrls,
@@ -17,7 +17,7 @@ import type { PartContext, PartVideo } from '../../video-parts/parts.ts';
 import type { PageFields, SummaryFields } from '../parts.ts';
 import type { VideoRow } from '../queries/rows.ts';
 
-/** An answer depends on these beside the video. */
+/** The surroundings of an answer, besides the video. */
 export type PresenterContext = PartContext & {
   edgeUrl: string;
   toViewerUrl: ToViewerUrl;
@@ -41,7 +41,7 @@ export function createPresenterContext(
 export function toVideoSummary(
   row: Row,
   added: SummaryFields,
-  team: TeamScope,
+  team: SenderScope,
   { edgeUrl, toViewerUrl }: PresenterContext,
 ): VideoSummary {
   const { revision } = row;
@@ -62,7 +62,7 @@ export function toVideoSummary(
     updatedAt: row.updatedAt.toISOString(),
     project: { id: row.projectId, key: row.projectKey, name: row.projectName },
     creator: { id: row.creatorId, name: row.creatorName },
-    actions: { updateVideo: getProjectActions(team.role, row.role)?.updateVideo ?? false },
+    actions: { updateVideo: getProjectActions(team, row)?.updateVideo ?? false },
     vod: { ...toVod(row), ...added.vod },
   };
 }

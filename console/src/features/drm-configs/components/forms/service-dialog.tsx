@@ -17,7 +17,7 @@ export function ServiceDialog({ opened, onClose, config, service }: Props) {
   const t = useTranslations('drmConfigs');
   const Fields = FORMS[service];
   const isThere = listServices(config).includes(service);
-  // Keeps its title while it shows what has come of it.
+  // Keeps its title while it shows the result.
   const [wasThere, setWasThere] = useState(isThere);
   if (!opened && wasThere !== isThere) setWasThere(isThere);
   const title = t(wasThere ? 'form.changeTitle' : 'form.title', {

@@ -23,7 +23,7 @@ type Options<Values, Output> = {
   onDone: (output: Output) => void;
 };
 
-/** The form of one service: what is wrong with it in words, and how it is saved. */
+/** The form of one service, with its problems in words and its saving. */
 export function useServiceForm<Values extends object, Output>(options: Options<Values, Output>) {
   const { config, service, fields, check, run, onDone, stored, isNew } = options;
   const t = useTranslations('drmConfigs');

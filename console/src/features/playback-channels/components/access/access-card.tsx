@@ -86,7 +86,7 @@ function Lines({ channel, of }: Pick<Props, 'of'> & { channel: PlaybackChannel }
   const reach = useReachWords();
   const { namespace, role } = useTeam();
   const { policy } = channel.accessControlPolicy;
-  // Others find there what the channels demand.
+  // People who can't change channels find their demands there.
   const ofChannel = (page: string) =>
     mayManageTeam(role) ? paths.playbackChannel(namespace, channel.id) : page;
   return (

@@ -8,7 +8,7 @@ import { listOpenChannels } from '../../rules/access.ts';
 type Props = {
   project: Project;
   channels: readonly PlaybackChannel[];
-  /** The channel that the project is about to use beside its own. */
+  /** The channel that the project is about to use in addition to its own. */
   added: PlaybackChannel;
 };
 

@@ -75,7 +75,7 @@ function ServerField({ path, chosen, servers, onChange }: ServerProps) {
     return (
       <div id={id} tabIndex={-1}>
         <Note tone={error === undefined ? 'info' : 'danger'} title={t('none')}>
-          {/* The typed values stay; the list hears of the new server by itself. */}
+          {/* The typed values stay; the list is told of the new server by itself. */}
           <a href={paths.keyServers(teamName)} target="_blank" rel="noopener">
             {t('create')}
           </a>

@@ -8,7 +8,7 @@ export type PresetScope = {
   model: DeliveryModel;
   offer: Offer;
   profiles: readonly ProfileForm[];
-  /** For what more than one profile has in common. */
+  /** Changes several profiles at once. */
   setProfiles: (profiles: ProfileForm[]) => void;
   openParts: ReadonlySet<string>;
   setOpen: (id: string, open: boolean) => void;

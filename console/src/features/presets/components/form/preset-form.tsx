@@ -25,7 +25,7 @@ type Props = {
   back?: ReactNode;
 };
 
-/** The whole form of a preset, with what it is going to make beside it. */
+/** The whole form of a preset, next to a summary of its results. */
 export function PresetFormView({ state, offer, isNew, back }: Props) {
   const t = useTranslations('presets.form');
   const { form, openParts, setOpen } = state;
@@ -68,7 +68,7 @@ export function PresetFormView({ state, offer, isNew, back }: Props) {
   );
 }
 
-/** Says what is wrong with the profiles as a whole, and adds another one. */
+/** Shows problems of the profiles as a whole, and adds another one. */
 function Profiles({ form }: { form: PresetFormState['form'] }) {
   const t = useTranslations('presets.form');
   const { model, profiles } = form.values;

@@ -16,7 +16,7 @@ type Options = {
   leaves?: boolean;
 };
 
-/** A preset as it is being typed: what is wrong with it, what is open, and how it is saved. */
+/** A preset in the form: its problems, its open parts, and how it is saved. */
 export function usePresetForm({ run, ...options }: Options) {
   const t = useTranslations('presets');
   const words = useProblemWords();

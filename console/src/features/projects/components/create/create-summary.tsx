@@ -18,7 +18,7 @@ type Props = {
   onGo: (step: number) => void;
 };
 
-/** All that the new project is going to be. On narrow screens it stands in the last step only. */
+/** Sums up the new project. On narrow screens it is only in the last step. */
 export function CreateSummary({ draft, choices, steps, step, reached, onGo }: Props) {
   const t = useTranslations('projects.create');
   const hostingName = useHostingName();

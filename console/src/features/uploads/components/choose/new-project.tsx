@@ -35,7 +35,7 @@ export function NewProject({ isFirst, onCreated }: Props) {
       const problem = words(t('name'), name, PROJECT_NAME_LETTERS);
       return { name: problem === undefined ? undefined : { text: problem, waits: true } };
     },
-    // The key is made from the name, so what is wrong with it is wrong with the name.
+    // The key is made from the name, so its problems are shown at the name.
     fieldOf: () => 'name',
     run: ({ name }) =>
       createProject(scope, {

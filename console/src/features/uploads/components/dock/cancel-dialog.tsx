@@ -5,7 +5,7 @@ import type { UploadItem } from '../../data/store.ts';
 
 type Props = { item: UploadItem | undefined; onClose: () => void };
 
-/** Asks before an upload is thrown away, since what was sent can't be had back. */
+/** Asks before an upload is cancelled, since the sent bytes are lost then. */
 export function CancelDialog({ item, onClose }: Props) {
   const t = useTranslations('uploads');
   return (

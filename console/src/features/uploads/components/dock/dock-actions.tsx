@@ -11,7 +11,7 @@ import classes from './upload-dock.module.css';
 
 type Props = { items: readonly UploadItem[]; onSummary: () => void };
 
-/** Offers what can be done with the whole queue now. */
+/** Offers the actions for the whole queue. */
 export function DockActions({ items, onSummary }: Props) {
   const t = useTranslations('uploads');
   const mine = items.filter(isMine);

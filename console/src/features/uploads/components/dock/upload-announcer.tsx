@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { UploadItem } from '../../data/store.ts';
 import { countTotals } from '../../rules/totals.ts';
 
-/** A screen reader hears of the queue at most this often. */
+/** The queue is announced to screen readers at most this often. */
 const QUIET_MS = 10_000;
 
 /** The one live region of the queue: "5 of 12 uploaded". */

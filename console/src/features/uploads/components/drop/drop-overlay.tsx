@@ -17,7 +17,7 @@ import classes from './drop-overlay.module.css';
 
 type Props = {
   projectKey: string | undefined;
-  /** Files were dropped already, and wait for what is decided. */
+  /** Files were dropped already, and wait for a decision. */
   hasDropped: boolean;
   /** Says where a drop would go; undefined while that is not known. */
   onDecided: (target: DropTarget | undefined) => void;

@@ -81,7 +81,7 @@ function RangePart({ date, limits, onDate }: Props) {
 
 type RecentProps = Pick<Props, 'limits' | 'onDate'> & { value: DayRange | undefined };
 
-/** Offers what is asked for most in one press. A span from before the first day begins with that day. */
+/** Offers the most common spans in one press. A span from before the first day begins with that day. */
 function RecentDays({ limits: { min, max }, value, onDate }: RecentProps) {
   const t = useTranslations('videos.filter.recent');
   const from = (day: Day): DayRange => ({ start: day < min ? min : day, end: max });

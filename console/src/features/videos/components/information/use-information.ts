@@ -9,11 +9,11 @@ import type { DateProblem } from '../../rules/date-text.ts';
 import { checkTags, type Information, toChange, toInformation } from '../../rules/information.ts';
 
 type Typed = Information & {
-  /** Says why the date that stands in its field is none; the field says so itself. */
+  /** Says why the typed date is invalid; the field shows it. */
   dateProblem: DateProblem | undefined;
 };
 
-/** Keeps what was typed over a video's information, and saves it. */
+/** Holds the typed changes of a video's information, and saves them. */
 export function useInformation(video: Video) {
   const t = useTranslations('videos');
   const words = useTextWords();

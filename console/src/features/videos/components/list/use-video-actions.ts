@@ -25,7 +25,7 @@ type Options = {
   onMove: (video: VideoSummary) => void;
 };
 
-/** Gives what can be done with a video of a list. */
+/** Gives the actions for a video of a list. */
 export function useVideoActions({
   fromAll,
   onRename,

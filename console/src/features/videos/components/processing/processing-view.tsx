@@ -25,7 +25,7 @@ const WithheldNote = lazyPart(
   'videos.withheld',
 );
 
-/** Says what goes on, how far it is and what it waits for, or what went wrong. */
+/** Shows the present work, its progress and what it waits for, or what went wrong. */
 export function ProcessingView({ video }: { video: Video }) {
   const t = useTranslations('videos');
   const words = useStateWords();

@@ -23,7 +23,7 @@ type Props = {
   projectKey: string | undefined;
 };
 
-/** Floats below a list: what can be done with the picked videos, and how far it is. */
+/** Floats below a list: the actions for picked videos, and their progress. */
 export function BatchPart({ selecting, total, projectKey }: Props) {
   const { role } = useTeam();
   const followed = useFollowedBatches();

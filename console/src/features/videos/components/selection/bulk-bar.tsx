@@ -37,7 +37,7 @@ const ACTIONS = [
 /** The actions that a narrow bar moves into its menu. */
 const BEHIND: ReadonlySet<BulkAction> = new Set(['removeTags', 'rotateKeys', 'delete']);
 
-/** Shows what can be done with the picked videos. */
+/** Shows the actions for the picked videos. */
 export function BulkBar({ selecting, all, projectKey }: Props) {
   const t = useTranslations('videos.batch');
   const say = useCountWords();

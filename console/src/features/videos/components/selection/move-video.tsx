@@ -8,7 +8,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Moves one video as many are moved: it is told how that ends, and it can be undone. */
+/** Moves one video in the same way as many: its end is shown, and it can be undone. */
 export function MoveVideo({ video, opened, onClose }: Props) {
   const start = useStartBatch(onClose);
   return (

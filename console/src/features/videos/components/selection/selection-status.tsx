@@ -15,7 +15,7 @@ export function useCountWords(): (count: Selecting['count'], all: Amount) => str
   };
 }
 
-/** Screen readers hear how many are picked, and that none are any more. */
+/** Tells screen readers how many are picked, and when none are left. */
 export function SelectionStatus({ count, all }: Props) {
   const say = useCountWords();
   return (

@@ -20,7 +20,7 @@ type Props = {
   links: VideoLinks;
 };
 
-/** Shows what can be handed out of a video: the link for people first, addresses for players last. */
+/** Shows the links of a video: the one for people first, addresses for players last. */
 export function ShareFields({ video, links }: Props) {
   const t = useTranslations('videos');
   const [text, setText] = useState('');

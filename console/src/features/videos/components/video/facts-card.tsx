@@ -9,7 +9,7 @@ import classes from './facts-card.module.css';
 
 type Fact = [label: string, value: ReactNode];
 
-/** Shows what is known of the file that the video came from. */
+/** Shows the known facts about the video's source file. */
 export function SourceCard({ video }: { video: Video }) {
   const t = useTranslations('videos.overview');
   const format = useFormat();

@@ -21,7 +21,7 @@ import classes from './video-page.module.css';
 
 type Props = { video: Video; fromAll: boolean };
 
-/** Shows where the video is, what state it is in, and what can be done with it. */
+/** Shows where the video is, its state and its actions. */
 export function VideoHead({ video, fromAll }: Props) {
   const t = useTranslations('videos');
   const format = useFormat();

@@ -7,7 +7,7 @@ import { findCover } from '../../rules/row.ts';
 import { VideoPlayer } from './video-player.tsx';
 import classes from './video-preview.module.css';
 
-/** The video beside what is done with it. The player comes when it is pressed, and plays. */
+/** The video next to its forms. The player loads and plays when it is pressed. */
 export function VideoPreview({ video, src }: { video: Video; src: string }) {
   const t = useTranslations('videos.detail');
   const [isPlaying, play] = useState(false);

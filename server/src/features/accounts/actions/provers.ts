@@ -1,0 +1,24 @@
+import type { Prover } from '../../../base/credentials.ts';
+import { PERSONAL_TOKEN_PREFIX, recordTokenUse } from '../../personal-tokens/actions.ts';
+import { recordSessionUse } from '../../sessions/actions.ts';
+import { findSessionCaller, findTokenCaller } from '../queries.ts';
+
+// Each now and then records that the credential is used.
+
+/** Proves an account by the cookie of its browser. */
+export const proveSession: Prover = async (db, { sessionTokens, teamNamespace, client }) => {
+  if (sessionTokens.length === 0) return null;
+  const found = await findSessionCaller(db, sessionTokens, teamNamespace);
+  const hash = found?.caller.sessionHash;
+  if (hash && found.isUseDue) await recordSessionUse(db, hash, client);
+  return found?.caller ?? null;
+};
+
+/** Proves an account by one of its personal tokens. */
+export const provePersonalToken: Prover = async (db, { bearer, teamNamespace }) => {
+  if (!bearer?.startsWith(PERSONAL_TOKEN_PREFIX)) return null;
+  const found = await findTokenCaller(db, bearer, teamNamespace);
+  const token = found?.caller.token;
+  if (token && found.isUseDue) await recordTokenUse(db, token.id);
+  return found?.caller ?? null;
+};
