@@ -19,6 +19,9 @@ import {
   storePiece,
   testStream,
 } from './features/encoding/test-revisions.ts';
+import { rotateKeys } from './features/drm/actions/drm-model.ts';
+import { lockCurrentDrmState } from './features/drm/queries.ts';
+import { retryVideo } from './features/encoding/actions/retry-video.ts';
 import { announceKeyNeeded, announceWork } from './features/pieces/actions/announce.ts';
 import { claimPiece } from './features/pieces/actions/claim.ts';
 import { type ProjectScope, proveProject } from './features/projects/policy.ts';
@@ -239,6 +242,23 @@ const others: Record<string, () => Promise<unknown>> = {
     const isPromoted = await write((tx) => promoteRevision(tx, second, revisionKey));
     assert.ok(isPromoted);
   },
+  'protection that is chosen, and keys that are replaced': async () => {
+    const { videoKey, revisionKey } = await addWhole({
+      state: 'completed',
+      delivery_model: 'model-k',
+    });
+    const path = `/api/v1/videos/${videoKey}/vods/${revisionKey}/drm-model`;
+    const { status } = await make('PUT', path, { drmModel: 'clearKey' });
+    assert.equal(status, 200);
+    await assertPublished('a chosen protection');
+    await write(async (tx) => {
+      const found = await lockCurrentDrmState(tx, proveIn(owner.projectId), videoKey);
+      assert.ok(found?.stream);
+      const encryption = { method: 'aes-128' as const, keyUri: 'https://keys.test/1' };
+      const stream = { ...found.stream, protection: { encryption } };
+      await rotateKeys(tx, { ...found, stream }, owner.teamId);
+    });
+  },
   'a certificate that expires': async () => {
     await ready.request(getCall('drmConfigs.updateFairplay'));
     await write((tx) => takeExpiringCertificate(tx, new Date('2999-01-01')));
@@ -310,6 +330,22 @@ async function listColumns(): Promise<Column[]> {
   return rows;
 }
 
+/** Adds a video whose stream is there, with these columns of its revision. */
+async function addWhole(columns: object): Promise<{ videoKey: string; revisionKey: string }> {
+  const { videoKey, revisionKey } = await addTestVideo(app, owner);
+  const { video, audio, videoSegments } = testStream({ videoKey, revisionKey }, 6, ['v-720']);
+  const whole = video.map((one) => ({ ...one, ready: true }));
+  const renditions = { video: whole, audio, videoSegments, open: false, firstRenditionId: null };
+  const stored = { renditions: JSON.stringify(renditions), delivery_model: 'classic' as const };
+  await app.context.db
+    .updateTable('revisions')
+    .set({ ...stored, duration_ms: 6000, drm_model: 'none', ...columns })
+    .where('key', '=', revisionKey)
+    .execute();
+  await publishNamed(app.context, { kind: 'video', key: videoKey });
+  return { videoKey, revisionKey };
+}
+
 const SITUATIONS: Record<string, Columns & { state: string }> = {
   playable: { state: 'completed' },
   withheld: { state: 'completed', drm_required: true },
@@ -318,18 +354,7 @@ const SITUATIONS: Record<string, Columns & { state: string }> = {
 
 for (const [situation, columns] of Object.entries(SITUATIONS)) {
   test(`each column of a ${situation} revision is published if viewers see it`, async () => {
-    const { db } = app.context;
-    const { videoKey, revisionKey } = await addTestVideo(app, owner);
-    const { video, audio, videoSegments } = testStream({ videoKey, revisionKey }, 6, ['v-720']);
-    const whole = video.map((one) => ({ ...one, ready: true }));
-    const renditions = { video: whole, audio, videoSegments, open: false, firstRenditionId: null };
-    const stored = { renditions: JSON.stringify(renditions), delivery_model: 'classic' as const };
-    await db
-      .updateTable('revisions')
-      .set({ ...(columns as object), ...stored, duration_ms: 6000, drm_model: 'none' })
-      .where('key', '=', revisionKey)
-      .execute();
-    await publishNamed(app.context, { kind: 'video', key: videoKey });
+    const { videoKey, revisionKey } = await addWhole(columns);
     for (const column of await listColumns()) {
       const before = await readColumn(revisionKey, column);
       for (const value of [toOther(column, before), before]) {
