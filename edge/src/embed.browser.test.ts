@@ -22,7 +22,7 @@ let browser: Browser;
 let film: Film;
 
 before(async () => {
-  [film, browser] = await Promise.all([makeFilm(), launchChromium()]);
+  [film, browser] = await Promise.all([makeFilm(), launchChromium(undefined, [], 'full')]);
 });
 after(async () => {
   await browser.close();

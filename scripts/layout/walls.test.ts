@@ -6,7 +6,7 @@ describe('walls', () => {
   it('refuses SQL outside queries and actions', () => {
     for (const call of [
       `db.selectFrom('a')`,
-      `trx\n  .insertInto('a')`,
+      `trx\n  .insertInto('videos')`,
       'sql`select 1`',
       'sql<{ n: number }>`select 1`',
       `pool.query('select 1')`,
