@@ -231,6 +231,11 @@ const others: Record<string, () => Promise<unknown>> = {
     await write((tx) => announceWork(tx, revisionKey));
     await write((tx) => moveRevision(tx, revisionKey, 'failed', { failure_reason: 'killed' }));
     await assertPublished('what failed');
+    await app.context.db
+      .updateTable('pieces')
+      .set({ state: 'failed' })
+      .where('revision_key', '=', revisionKey)
+      .execute();
     await write((tx) => retryVideo(tx, { teamId: owner.teamId, videoKey }));
   },
   'a revision that is promoted': async () => {
