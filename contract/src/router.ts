@@ -1,6 +1,7 @@
 import { accessChecks } from './access-checks.ts';
 import { accounts } from './accounts.ts';
 import type { ContractCall } from './call.ts';
+import { auditEvents } from './audit-events.ts';
 import { drm } from './drm.ts';
 import { drmConfigs } from './drm-configs.ts';
 import { geoblockRules } from './geoblock-rules.ts';
@@ -24,6 +25,7 @@ import { videos } from './videos/calls.ts';
 export const contract = {
   accessChecks,
   accounts,
+  auditEvents,
   drm,
   drmConfigs,
   geoblockRules,

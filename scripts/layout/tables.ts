@@ -75,6 +75,7 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
  * when it is used.
  */
 export const UNANNOUNCED: ReadonlySet<string> = new Set([
+  'audit_events',
   'domain_owners',
   'encoders',
   'image_uses',

@@ -1,4 +1,5 @@
 import { on, onEach, type Listener } from './base/events.ts';
+import { auditListeners } from './features/audit-events/events.ts';
 import { startPendingPackaging } from './features/drm/actions/default-protection.ts';
 import { drmListeners } from './features/drm/events.ts';
 import { resumeVideos } from './features/encoding/actions/resume.ts';
@@ -29,4 +30,5 @@ export const listeners: readonly Listener[] = [
   ...keyServerListeners,
   ...publishingListeners,
   ...liveUpdateListeners,
+  ...auditListeners,
 ];

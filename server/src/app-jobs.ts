@@ -1,6 +1,7 @@
 import type { Job } from './base/jobs.ts';
 import { mailJob } from './base/mail-job.ts';
 import { removeObjectsJob } from './base/remove-objects.ts';
+import { keepPartitionsJob } from './features/audit-events/jobs.ts';
 import * as drmConfigs from './features/drm-configs/jobs.ts';
 import * as drm from './features/drm/jobs.ts';
 import * as encoding from './features/encoding/jobs.ts';
@@ -34,4 +35,5 @@ export const jobs: readonly Job[] = [
   samples.makeSampleJob,
   uploads.sweepUploadsJob,
   changeVideos.job,
+  keepPartitionsJob,
 ];

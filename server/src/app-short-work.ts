@@ -1,5 +1,6 @@
 import { documents } from './app-documents.ts';
 import type { Work } from './base/jobs.ts';
+import { keepPartitionsWork } from './features/audit-events/work.ts';
 import { tellExpiriesWork } from './features/drm-configs/work.ts';
 import { proveDomainWork, sweepDomainsWork } from './features/playback-channels/work.ts';
 import { toPublishingWork } from './features/publishing/work/documents.ts';
@@ -14,4 +15,5 @@ export const shortWork: readonly Work[] = [
   changeVideosWork,
   proveDomainWork,
   sweepDomainsWork,
+  keepPartitionsWork,
 ];

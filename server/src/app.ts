@@ -11,6 +11,7 @@ import { mountConsole } from './console.ts';
 import { accessChecksRoutes } from './features/access-checks/routes.ts';
 import { provePersonalToken, proveSession } from './features/accounts/actions/provers.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
+import { auditEventsRoutes } from './features/audit-events/routes.ts';
 import { channelDrmRoutes, drmRoutes } from './features/drm/routes.ts';
 import { takeArrived } from './features/encoding/actions/ingression.ts';
 import { mountRequestSegment } from './features/pieces/routes/request-segment.ts';
@@ -39,6 +40,7 @@ import { mountDocs } from './openapi.ts';
 const routes = {
   accessChecks: accessChecksRoutes,
   accounts: accountsRoutes,
+  auditEvents: auditEventsRoutes,
   drm: drmRoutes,
   geoblockRules: geoblockRulesRoutes,
   jobs: jobsRoutes,

@@ -19,6 +19,9 @@ import {
   storePiece,
   testStream,
 } from './features/encoding/test-revisions.ts';
+import { rotateKeys } from './features/drm/actions/drm-model.ts';
+import { lockCurrentDrmState } from './features/drm/queries.ts';
+import { retryVideo } from './features/encoding/actions/retry-video.ts';
 import { announceKeyNeeded, announceWork } from './features/pieces/actions/announce.ts';
 import { claimPiece } from './features/pieces/actions/claim.ts';
 import { type ProjectScope, proveProject } from './features/projects/policy.ts';
@@ -219,7 +222,7 @@ const others: Record<string, () => Promise<unknown>> = {
     const range = { firstSegment: 1, lastSegment: 1 };
     const piece = { kind: 'audio' as const, renditionIds: ['a-1'], ...range };
     const plan = { seconds: 6, ids: ['a-1'], pieces: [piece] };
-    const { revisionKey } = await plannedRevision(app, owner, plan);
+    const { videoKey, revisionKey } = await plannedRevision(app, owner, plan);
     await assertPublished('a plan');
     await write((tx) => announceKeyNeeded(tx, revisionKey));
     const claimed = (await claimPiece(app.context.db, newId(), 'any')) ?? assert.fail('no piece');
@@ -227,6 +230,13 @@ const others: Record<string, () => Promise<unknown>> = {
     await assertPublished('what is played while it is made');
     await write((tx) => announceWork(tx, revisionKey));
     await write((tx) => moveRevision(tx, revisionKey, 'failed', { failure_reason: 'killed' }));
+    await assertPublished('what failed');
+    await app.context.db
+      .updateTable('pieces')
+      .set({ state: 'failed' })
+      .where('revision_key', '=', revisionKey)
+      .execute();
+    await write((tx) => retryVideo(tx, { teamId: owner.teamId, videoKey }));
   },
   'a revision that is promoted': async () => {
     const first = await plannedRevision(app, owner, { seconds: 6, pieces: [] });
@@ -236,6 +246,23 @@ const others: Record<string, () => Promise<unknown>> = {
     await write((tx) => moveRevision(tx, revisionKey, 'partiallyCompleted'));
     const isPromoted = await write((tx) => promoteRevision(tx, second, revisionKey));
     assert.ok(isPromoted);
+  },
+  'protection that is chosen, and keys that are replaced': async () => {
+    const { videoKey, revisionKey } = await addWhole({
+      state: 'completed',
+      delivery_model: 'model-k',
+    });
+    const path = `/api/v1/videos/${videoKey}/vods/${revisionKey}/drm-model`;
+    const { status } = await make('PUT', path, { drmModel: 'clearKey' });
+    assert.equal(status, 200);
+    await assertPublished('a chosen protection');
+    await write(async (tx) => {
+      const found = await lockCurrentDrmState(tx, proveIn(owner.projectId), videoKey);
+      assert.ok(found?.stream);
+      const encryption = { method: 'aes-128' as const, keyUri: 'https://keys.test/1' };
+      const stream = { ...found.stream, protection: { encryption } };
+      await rotateKeys(tx, { ...found, stream }, owner.teamId);
+    });
   },
   'a certificate that expires': async () => {
     await ready.request(getCall('drmConfigs.updateFairplay'));
@@ -308,6 +335,22 @@ async function listColumns(): Promise<Column[]> {
   return rows;
 }
 
+/** Adds a video whose stream is there, with these columns of its revision. */
+async function addWhole(columns: object): Promise<{ videoKey: string; revisionKey: string }> {
+  const { videoKey, revisionKey } = await addTestVideo(app, owner);
+  const { video, audio, videoSegments } = testStream({ videoKey, revisionKey }, 6, ['v-720']);
+  const whole = video.map((one) => ({ ...one, ready: true }));
+  const renditions = { video: whole, audio, videoSegments, open: false, firstRenditionId: null };
+  const stored = { renditions: JSON.stringify(renditions), delivery_model: 'classic' as const };
+  await app.context.db
+    .updateTable('revisions')
+    .set({ ...stored, duration_ms: 6000, drm_model: 'none', ...columns })
+    .where('key', '=', revisionKey)
+    .execute();
+  await publishNamed(app.context, { kind: 'video', key: videoKey });
+  return { videoKey, revisionKey };
+}
+
 const SITUATIONS: Record<string, Columns & { state: string }> = {
   playable: { state: 'completed' },
   withheld: { state: 'completed', drm_required: true },
@@ -316,18 +359,7 @@ const SITUATIONS: Record<string, Columns & { state: string }> = {
 
 for (const [situation, columns] of Object.entries(SITUATIONS)) {
   test(`each column of a ${situation} revision is published if viewers see it`, async () => {
-    const { db } = app.context;
-    const { videoKey, revisionKey } = await addTestVideo(app, owner);
-    const { video, audio, videoSegments } = testStream({ videoKey, revisionKey }, 6, ['v-720']);
-    const whole = video.map((one) => ({ ...one, ready: true }));
-    const renditions = { video: whole, audio, videoSegments, open: false, firstRenditionId: null };
-    const stored = { renditions: JSON.stringify(renditions), delivery_model: 'classic' as const };
-    await db
-      .updateTable('revisions')
-      .set({ ...(columns as object), ...stored, duration_ms: 6000, drm_model: 'none' })
-      .where('key', '=', revisionKey)
-      .execute();
-    await publishNamed(app.context, { kind: 'video', key: videoKey });
+    const { videoKey, revisionKey } = await addWhole(columns);
     for (const column of await listColumns()) {
       const before = await readColumn(revisionKey, column);
       for (const value of [toOther(column, before), before]) {

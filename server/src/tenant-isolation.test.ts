@@ -25,7 +25,7 @@ before(async () => {
     select c.relname as name, a.attname as column from pg_class c
     join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
       and (a.attname = 'team_id' or (c.relname = 'teams' and a.attname = 'id'))
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname`.execute(app.context.db);
   isolated = rows;
 });
@@ -166,7 +166,8 @@ test('every table with a team has the policy, which binds its owner too', async 
 test('every table has a policy, or a reason why it has none', async () => {
   const { rows } = await sql<{ name: string; isIsolated: boolean }>`
     select relname as name, relrowsecurity and relforcerowsecurity as "isIsolated" from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(app.context.db);
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition`.execute(app.context.db);
   const namesOf = (isIsolated: boolean) =>
     rows
       .filter((row) => row.isIsolated === isIsolated)
@@ -175,6 +176,19 @@ test('every table has a policy, or a reason why it has none', async () => {
   assert.deepEqual(namesOf(false), Object.keys(UNWALLED).toSorted());
   const known = [...isolated.map(({ name }) => name), ...OF_REVISIONS];
   assert.deepEqual(namesOf(true), known.toSorted());
+});
+
+test('every partition has the policy of its table', async () => {
+  const { rows } = await sql<{ name: string; isIsolated: boolean }>`
+    select relname as name, relrowsecurity and relforcerowsecurity
+        and exists (select from pg_policy p where p.polrelid = c.oid) as "isIsolated"
+    from pg_class c where relnamespace = 'public'::regnamespace and relispartition
+      and relkind = 'r'`.execute(app.context.db);
+  assert.ok(rows.length >= 4);
+  assert.deepEqual(
+    rows.filter(({ isIsolated }) => !isIsolated),
+    [],
+  );
 });
 
 test('nothing of another team’s revisions is read, written, moved or deleted', async () => {

@@ -49,6 +49,19 @@ export type Database = {
     planned_at: Timestamp | null;
     completed_at: Timestamp | null;
   };
+  audit_events: {
+    id: string;
+    at: Generated<Timestamp>;
+    team_id: string;
+    project_id: string | null;
+    action: string;
+    subject_type: string;
+    subject_id: string | null;
+    subject_name: string | null;
+    actor: Json;
+    actor_id: string;
+    changes: Json | null;
+  };
   current_revisions: {
     key: string;
     team_id: string;

@@ -13,6 +13,8 @@ export type EventFacts = {
   accountId?: string;
   /** The key or id of what changed; null when it is many. */
   key: string | null;
+  /** What a person calls it, for the history. */
+  name?: string | null;
   changes?: Changes;
 };
 
@@ -22,11 +24,16 @@ export type AccountFacts = {
   projectId: null;
   accountId: string;
   key: string | null;
+  name?: string | null;
   changes?: Changes;
 };
 
-export function toAccountFacts(accountId: string, key: string): AccountFacts {
-  return { teamId: null, projectId: null, accountId, key };
+export function toAccountFacts(
+  accountId: string,
+  key: string,
+  name: string | null = null,
+): AccountFacts {
+  return { teamId: null, projectId: null, accountId, key, name };
 }
 
 type AnyFacts = EventFacts | AccountFacts;
@@ -38,6 +45,8 @@ export type EventKind<Facts extends AnyFacts = EventFacts> = {
   subject: LiveSubject | null;
   /** Lists the documents in which viewers see it; absent where they never do. */
   published?(facts: Facts): readonly DocumentName[];
+  /** False where it tells how work goes on: nobody asks later who did that. */
+  isAudited?: false;
   // Only the compiler reads it.
   readonly facts?: Facts;
 };

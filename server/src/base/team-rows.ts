@@ -61,8 +61,9 @@ export async function lockRow<
 }
 
 /** The facts of an event that concerns a whole team. */
-export const toFacts = ({ teamId }: TeamScope, key: string | null) => ({
+export const toFacts = ({ teamId }: TeamScope, key: string, name: string | null) => ({
   teamId,
   projectId: null,
   key,
+  name,
 });

@@ -4,6 +4,7 @@ import type { Tx } from '../db.ts';
 /** The work began, more of its items are done, or it ended. Only its starter is told. */
 const longWorkProgressed = defineEvent<EventFacts & { accountId: string }>({
   name: 'longWork.progressed',
+  isAudited: false,
   subject: 'longWork',
 });
 

@@ -43,7 +43,7 @@ export async function createAccount(
     .insertInto('accounts')
     .values({ id, ...rest, password_hash: passwordHash })
     .execute();
-  await announce(tx, accountCreated, toAccountFacts(id, id));
+  await announce(tx, accountCreated, toAccountFacts(id, id, account.name));
   return id;
 }
 

@@ -4,7 +4,7 @@ import { invalidField, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { newId, newKey } from '../../base/ids.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { requireRoom } from '../../base/team-rows.ts';
+import { requireRoom, toFacts } from '../../base/team-rows.ts';
 import { jwtKeyCreated, jwtKeyDeleted } from './events.ts';
 import { readPublicKey } from './rules.ts';
 
@@ -28,7 +28,7 @@ export async function createJwtKey(
     .values({ id, team_id: teamId, key_id: keyId, name, algorithm, public_key: publicKey })
     .returning('created_at')
     .executeTakeFirstOrThrow();
-  await announce(tx, jwtKeyCreated, { teamId, projectId: null, key: id });
+  await announce(tx, jwtKeyCreated, toFacts(team, id, name));
   return { id, keyId, name, algorithm, createdAt: row.created_at.toISOString() };
 }
 
@@ -39,8 +39,8 @@ export async function deleteJwtKey(tx: Tx, { team }: TeamPermit, keyId: string):
     .deleteFrom('drm_jwt_keys')
     .where('team_id', '=', teamId)
     .where('key_id', '=', keyId)
-    .returning('id')
+    .returning(['id', 'name'])
     .executeTakeFirst();
   if (!row) throw notFound('jwtKey');
-  await announce(tx, jwtKeyDeleted, { teamId, projectId: null, key: row.id });
+  await announce(tx, jwtKeyDeleted, toFacts(team, row.id, row.name));
 }

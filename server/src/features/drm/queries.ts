@@ -5,6 +5,7 @@ import type { VideoFilter } from '@kinora/contract/videos/filter';
 import { getPublishedKeysKey, type PublishedKeys } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
+import type { EventFacts } from '../../base/events.ts';
 import { prepared } from '../../base/prepared.ts';
 import type { PlacedDocument } from '../../base/published-documents.ts';
 import { unseal } from '../../base/secrets.ts';
@@ -14,6 +15,8 @@ import type { Renditions, StreamParts } from '../revisions/rules/stream-parts.ts
 import { nameKeyPlace } from './rules.ts';
 
 export type DrmState = {
+  /** Of the video, as its events say it. */
+  facts: EventFacts & { key: string };
   revisionKey: string;
   state: string;
   drmModel: DrmModel;
@@ -34,7 +37,7 @@ export async function lockDrmState(
   const row = await prepared(tx, 'drm_state')
     .selectFrom('revisions as r')
     .innerJoin('live_videos as v', 'v.key', 'r.video_key')
-    .select(['r.key as revisionKey', 'r.state', 'r.drm_model as drmModel'])
+    .select(['r.key as revisionKey', 'r.state', 'r.drm_model as drmModel', 'v.title as name'])
     .select(['r.drm_target as target', 'r.drm_failed as hasFailed'])
     .select([isWithheld.as('isWithheld'), storedParts])
     .where('r.key', '=', revisionKey)
@@ -46,8 +49,10 @@ export async function lockDrmState(
     .forUpdate('r')
     .executeTakeFirst();
   if (!row) return null;
-  const { parts, ...state } = row;
-  return { ...state, stream: readParts(parts) };
+  const { parts, name, ...state } = row;
+  const { team, projectId } = scope;
+  const facts = { teamId: team.teamId, projectId, key: videoKey, name };
+  return { ...state, facts, stream: readParts(parts) };
 }
 
 /** Locks the current revision of a video in this project. */

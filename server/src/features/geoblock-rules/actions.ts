@@ -24,7 +24,7 @@ export async function createTeamDefaultRule(tx: Tx, team: TeamScope): Promise<vo
     .insertInto('geoblock_rules')
     .values({ id, team_id: team.teamId, name: FIRST_RULE_NAME, is_team_default: true })
     .execute();
-  await announce(tx, geoblockRuleCreated, toFacts(team, id));
+  await announce(tx, geoblockRuleCreated, toFacts(team, id, FIRST_RULE_NAME));
 }
 
 /** @throws AppError limit_reached */
@@ -36,17 +36,18 @@ export async function createRule(
   await requireRoom(tx, 'geoblock_rules', team, MAX_GEOBLOCK_RULES);
   if (input.isTeamDefault) await clearDefault(tx, team);
   const id = newId();
+  const name = toStoredName(input.name);
   await tx
     .insertInto('geoblock_rules')
     .values({
       id,
       team_id: team.teamId,
-      name: toStoredName(input.name),
+      name,
       is_team_default: input.isTeamDefault ?? false,
       ...toColumns(input),
     })
     .execute();
-  await announce(tx, geoblockRuleCreated, toFacts(team, id));
+  await announce(tx, geoblockRuleCreated, toFacts(team, id, name));
   return id;
 }
 
@@ -74,17 +75,18 @@ export async function updateRule(
     .set({ ...columns, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
-  await announce(tx, geoblockRuleChanged, { ...toFacts(team, id), changes: diff(before, columns) });
+  const facts = toFacts(team, id, columns.name ?? before.name);
+  await announce(tx, geoblockRuleChanged, { ...facts, changes: diff(before, columns) });
 }
 
 /** @throws AppError not_found, geoblock_rule_default, geoblock_rule_in_use */
 export async function deleteRule(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
-  const { is_team_default: isDefault } = await lockRule(tx, team, id);
+  const { is_team_default: isDefault, name } = await lockRule(tx, team, id);
   if (isDefault) throw new AppError('geoblock_rule_default');
   const uses = await findRuleUses(tx, team, id);
   if (isUsed(uses)) throw new AppError('geoblock_rule_in_use', { members: { uses } });
   await tx.deleteFrom('geoblock_rules').where('id', '=', id).execute();
-  await announce(tx, geoblockRuleDeleted, toFacts(team, id));
+  await announce(tx, geoblockRuleDeleted, toFacts(team, id, name));
 }
 
 /** One change of a team's rules at a time, so that one of them is the default. */

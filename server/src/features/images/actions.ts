@@ -51,7 +51,7 @@ export async function storeImage(
     const isOfKind = sql<boolean>`kind = ${kind.name}`;
     await requireRoom(tx, 'images', team, kind.maxPerTeam, isOfKind);
     await tx.insertInto('images').values(row).execute();
-    await announce(tx, imageAdded, toFacts(team, id));
+    await announce(tx, imageAdded, toFacts(team, id, null));
   });
   await context.app.storage.put(storageKey, bytes);
   return { id, width, height, hash };

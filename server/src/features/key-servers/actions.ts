@@ -61,7 +61,7 @@ export async function createKeyServer(
       sealed_token_secret: sealText(config, getTokenSecretPlace(id), tokenSecret),
     })
     .execute();
-  await announce(tx, keyServerCreated, toFacts(team, id));
+  await announce(tx, keyServerCreated, toFacts(team, id, name));
   return id;
 }
 
@@ -116,16 +116,17 @@ export async function updateKeyServer(
     .where('id', '=', id)
     .execute();
   const changes = diff(before, { ...columns, ...(isOther && { is_active: false, test: null }) });
-  await announce(tx, keyServerChanged, { ...toFacts(team, id), changes });
+  const facts = toFacts(team, id, input.name ?? before.name);
+  await announce(tx, keyServerChanged, { ...facts, changes });
 }
 
 /** @throws AppError not_found, key_server_in_use */
 export async function deleteKeyServer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
-  await lockKeyServer(tx, team, id);
+  const { name } = await lockKeyServer(tx, team, id);
   // The keys of videos are asked for again when they get new ones.
   await requireUnused(tx, team, id, ['preset', 'project', 'video']);
   await tx.deleteFrom('key_servers').where('id', '=', id).execute();
-  await announce(tx, keyServerDeleted, toFacts(team, id));
+  await announce(tx, keyServerDeleted, toFacts(team, id, name));
 }
 
 /**
@@ -147,7 +148,8 @@ export async function recordTest(
     .where('id', '=', id)
     .execute();
   if (test.isPassed) await retryNow(tx, requestKeyJob, team.teamId);
-  await announce(tx, keyServerChanged, { ...toFacts(team, id), changes: diff(before, { test }) });
+  const facts = toFacts(team, id, before.name);
+  await announce(tx, keyServerChanged, { ...facts, changes: diff(before, { test }) });
 }
 
 /** @throws AppError not_found, key-server-not-tested */
@@ -169,13 +171,13 @@ export async function deactivateKeyServer(tx: Tx, { team }: TeamPermit, id: stri
 async function setActive(
   tx: Tx,
   team: TeamScope,
-  before: { id: string; is_active: boolean },
+  before: { id: string; name: string; is_active: boolean },
   isActive: boolean,
 ): Promise<void> {
   const columns = { is_active: isActive, updated_at: new Date() };
   await tx.updateTable('key_servers').set(columns).where('id', '=', before.id).execute();
   const changes = diff(before, { is_active: isActive });
-  await announce(tx, keyServerChanged, { ...toFacts(team, before.id), changes });
+  await announce(tx, keyServerChanged, { ...toFacts(team, before.id, before.name), changes });
 }
 
 /** A preset or a project that is about to take the server waits for its row. */

@@ -52,7 +52,7 @@ export async function createOverlayPreset(
     await requireRoom(tx, 'overlay_presets', team, MAX_OVERLAY_PRESETS);
     await tx.insertInto('overlay_presets').values(row).execute();
     await useImages(tx, team, { kind: overlayImage, owner: id, ids: [image.id] });
-    await announce(tx, overlayPresetCreated, toFacts(team, id));
+    await announce(tx, overlayPresetCreated, toFacts(team, id, input.name));
   });
   return id;
 }
@@ -109,7 +109,7 @@ async function changeOverlay(
     .where('id', '=', id)
     .execute();
   if (image) await replaceImage(tx, team, id, { used, image });
-  await announce(tx, overlayPresetChanged, { ...toFacts(team, id), changes });
+  await announce(tx, overlayPresetChanged, { ...toFacts(team, id, input.name), changes });
 }
 
 /** The same picture again is not kept twice: encoders may be reading the first one. */
@@ -133,7 +133,7 @@ export async function deleteOverlayPreset(
 ): Promise<void> {
   const { team } = permit;
   await write(context, permit, async (tx) => {
-    await lockOverlay(tx, team, id);
+    const { name } = await lockOverlay(tx, team, id);
     if (await isOverlayInUse(tx, id)) throw new AppError('overlay_preset_in_use');
     const { dropped } = await useImages(tx, team, { kind: overlayImage, owner: id, ids: [] });
     await removeImages(tx, team, dropped);
@@ -142,6 +142,6 @@ export async function deleteOverlayPreset(
       .where('team_id', '=', team.teamId)
       .where('id', '=', id)
       .execute();
-    await announce(tx, overlayPresetDeleted, toFacts(team, id));
+    await announce(tx, overlayPresetDeleted, toFacts(team, id, name));
   });
 }

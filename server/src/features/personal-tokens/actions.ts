@@ -41,7 +41,7 @@ export async function createPersonalToken(
     })
     .returning(['id', 'name', 'created_at', 'expires_at'])
     .executeTakeFirstOrThrow();
-  await announce(tx, personalTokenCreated, toAccountFacts(scope.accountId, row.id));
+  await announce(tx, personalTokenCreated, toAccountFacts(scope.accountId, row.id, row.name));
   return {
     id: row.id,
     name: row.name,
@@ -74,9 +74,13 @@ export async function revokePersonalToken(
       isUuid(token) ? eb('id', '=', token) : eb('token_hash', '=', hashToken(token)),
     );
   if (own) deleting = deleting.where('id', '=', own.id);
-  const deleted = await deleting.returning('id').executeTakeFirst();
+  const deleted = await deleting.returning(['id', 'name']).executeTakeFirst();
   if (!deleted) throw own ? new AppError('session_required') : notFound('personalToken');
-  await announce(tx, personalTokenRevoked, toAccountFacts(scope.accountId, deleted.id));
+  await announce(
+    tx,
+    personalTokenRevoked,
+    toAccountFacts(scope.accountId, deleted.id, deleted.name),
+  );
 }
 
 export async function revokePersonalTokens(
@@ -86,8 +90,8 @@ export async function revokePersonalTokens(
   const revoked = await tx
     .deleteFrom('personal_tokens')
     .where('account_id', '=', accountId)
-    .returning('id')
+    .returning(['id', 'name'])
     .execute();
-  const facts = revoked.map(({ id }) => toAccountFacts(accountId, id));
+  const facts = revoked.map(({ id, name }) => toAccountFacts(accountId, id, name));
   await announceAll(tx, personalTokenRevoked, facts);
 }

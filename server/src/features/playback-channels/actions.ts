@@ -7,7 +7,7 @@ import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { lockRow, requireRoom } from '../../base/team-rows.ts';
+import { lockRow, requireRoom, toFacts } from '../../base/team-rows.ts';
 import { findUses, isUsed } from '../../base/uses.ts';
 import { announceSeenChange, readSettings } from './actions/announce-change.ts';
 import { channelCreated, channelDeleted } from './events.ts';
@@ -32,7 +32,7 @@ async function addChannel(tx: Tx, { teamId }: TeamScope, channel: NewChannel): P
     .onConflict((conflict) => conflict.column('default_playback_domain').doNothing())
     .executeTakeFirstOrThrow();
   if (!numInsertedOrUpdatedRows) throw labelTaken();
-  const place = { teamId, projectId: null, key: id };
+  const place = { teamId, projectId: null, key: id, name: channel.name };
   await announce(tx, channelCreated, { ...place, hosts: [channel.defaultPlaybackDomain] });
   return id;
 }
@@ -82,11 +82,12 @@ export async function lockChannel(
   tx: Tx,
   { team }: TeamPermit,
   id: string,
-): Promise<{ isPrimary: boolean; isSignatureRequired: boolean }> {
-  const columns = ['is_primary', 'signed_url_required'] as const;
+): Promise<{ name: string; isPrimary: boolean; isSignatureRequired: boolean }> {
+  const columns = ['name', 'is_primary', 'signed_url_required'] as const;
   const item = 'playbackChannel';
   const row = await lockRow(tx, 'playback_channels', team, { id, item, columns });
-  return { isPrimary: row.is_primary, isSignatureRequired: row.signed_url_required };
+  const { name, is_primary: isPrimary, signed_url_required: isSignatureRequired } = row;
+  return { name, isPrimary, isSignatureRequired };
 }
 
 type Columns = Partial<{
@@ -149,7 +150,8 @@ export async function requireNoLicenceHost(
 /** @throws AppError not_found, primary_playback_channel, playback_channel_in_use, media_service_in_use */
 export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
   const { team } = permit;
-  if ((await lockChannel(tx, permit, id)).isPrimary) throw new AppError('primary_playback_channel');
+  const { name, isPrimary } = await lockChannel(tx, permit, id);
+  if (isPrimary) throw new AppError('primary_playback_channel');
   const playing = sql`from live_projects u where exists (select from project_playback_channels c
     where c.project_id = u.id and c.channel_id = ${id})`;
   const uses = await findUses(tx, team, [{ kind: 'project', from: playing }]);
@@ -157,5 +159,5 @@ export async function deleteChannel(tx: Tx, permit: TeamPermit, id: string): Pro
   const hosts = await listHosts(tx, id);
   await requireNoLicenceHost(tx, team, hosts);
   await tx.deleteFrom('playback_channels').where('id', '=', id).execute();
-  await announce(tx, channelDeleted, { teamId: team.teamId, projectId: null, key: id, hosts });
+  await announce(tx, channelDeleted, { ...toFacts(team, id, name), hosts });
 }

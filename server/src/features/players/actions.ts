@@ -38,7 +38,7 @@ export async function createPlayer(
     .insertInto('players')
     .values({ id, team_id: team.teamId, name: input.name, options: JSON.stringify(options) })
     .execute();
-  await announce(tx, playerCreated, toFacts(team, id));
+  await announce(tx, playerCreated, toFacts(team, id, input.name));
   return id;
 }
 
@@ -60,18 +60,19 @@ export async function updatePlayer(
     .where('id', '=', id)
     .execute();
   const changes = diff(before, { name: change.name, options });
-  await announce(tx, playerChanged, { ...toFacts(team, id), changes });
+  const facts = toFacts(team, id, change.name ?? before.name);
+  await announce(tx, playerChanged, { ...facts, changes });
 }
 
 /** @throws AppError not_found, player_in_use */
 export async function deletePlayer(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
-  await lockPlayer(tx, team, id);
+  const { name } = await lockPlayer(tx, team, id);
   const uses = await findPlayerUses(tx, team, id);
   if (isUsed(uses)) throw new AppError('player_in_use', { members: { uses } });
   // Pages that are open show them for a while.
   await useImages(tx, team, { kind: playerPicture, owner: id, ids: [] });
   await tx.deleteFrom('players').where('team_id', '=', team.teamId).where('id', '=', id).execute();
-  await announce(tx, playerDeleted, toFacts(team, id));
+  await announce(tx, playerDeleted, toFacts(team, id, name));
 }
 
 function lockPlayer(tx: Tx, team: TeamScope, id: string) {

@@ -12,7 +12,7 @@ import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetCreated } from './events.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
-import { lockRow, requireRoom } from '../../base/team-rows.ts';
+import { lockRow, requireRoom, toFacts } from '../../base/team-rows.ts';
 import { isUsedBy, lockKeyServer, toContent } from './queries.ts';
 import { SYSTEM_PRESETS } from './rules.ts';
 
@@ -30,7 +30,7 @@ export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<voi
     profiles: JSON.stringify(preset.profiles),
   }));
   await tx.insertInto('presets').values(rows).execute();
-  const facts = rows.map(({ id }) => ({ teamId: scope.teamId, projectId: null, key: id }));
+  const facts = rows.map(({ id, name }) => toFacts(scope, id, name));
   await announceAll(tx, presetCreated, facts);
 }
 
@@ -107,7 +107,7 @@ export async function createPreset(
   const id = newId();
   const row = { id, team_id: team.teamId, ...toColumns(content) };
   await tx.insertInto('presets').values(row).execute();
-  await announce(tx, presetCreated, { teamId: team.teamId, projectId: null, key: id });
+  await announce(tx, presetCreated, toFacts(team, id, content.name));
   return id;
 }
 
@@ -134,9 +134,9 @@ const LOCKED = [
 
 async function change(
   tx: Tx,
-  { team: { teamId } }: TeamPermit,
+  { team }: TeamPermit,
   id: string,
-  columns: Partial<ReturnType<typeof toColumns>>,
+  columns: Partial<ReturnType<typeof toColumns>> & { name: string },
   changes: Changes,
 ): Promise<void> {
   await tx
@@ -144,7 +144,7 @@ async function change(
     .set({ ...columns, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
-  await announce(tx, presetChanged, { teamId, projectId: null, key: id, changes });
+  await announce(tx, presetChanged, { ...toFacts(team, id, columns.name), changes });
 }
 
 /**
@@ -180,7 +180,7 @@ export async function renamePreset(
 
 /** @throws AppError not_found, preset_read_only, preset_in_use */
 export async function deletePreset(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
-  await lockPreset(tx, permit, id);
+  const { name } = await lockPreset(tx, permit, id);
   if (
     (await isUsedBy(tx, 'revisions.preset_id', id)) ||
     (await isUsedBy(tx, 'projects.preset_id', id))
@@ -188,5 +188,5 @@ export async function deletePreset(tx: Tx, permit: TeamPermit, id: string): Prom
     throw new AppError('preset_in_use');
   }
   await tx.deleteFrom('presets').where('id', '=', id).execute();
-  await announce(tx, presetDeleted, { teamId: permit.team.teamId, projectId: null, key: id });
+  await announce(tx, presetDeleted, toFacts(permit.team, id, name));
 }

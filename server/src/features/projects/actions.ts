@@ -65,7 +65,7 @@ export async function createProject(
       added_by: team.accountId,
     })
     .execute();
-  await announce(tx, projectCreated, { teamId: team.teamId, projectId: id, key: id });
+  await announce(tx, projectCreated, { teamId: team.teamId, projectId: id, key: id, name });
   const scope = proveProject(team, id, 'project-manager');
   if (!scope) throw new Error('a project-manager sees his project');
   return scope;

@@ -98,6 +98,7 @@ test('every move says what becomes of the video, by the table of states', async 
       teamId: failed?.facts.teamId,
       projectId: failed?.facts.projectId,
       key: failed?.facts.key,
+      name: failed?.facts.name,
       revisionKey: key,
       reason: 'no_tracks',
     });

@@ -146,12 +146,13 @@ async function change(
       sql<string>`(select project_id from videos v where v.key = revisions.video_key)`.as(
         'projectId',
       ),
+      sql<string>`(select title from videos v where v.key = revisions.video_key)`.as('title'),
     ])
     .executeTakeFirst();
   if (!row) return null;
-  const { projectId, reason, isCurrent, ...changed } = row;
+  const { projectId, title, reason, isCurrent, ...changed } = row;
   const { teamId, videoKey, state } = row;
-  const place = { teamId, projectId, key: videoKey };
+  const place = { teamId, projectId, key: videoKey, name: title };
   const written = Object.keys({ ...columns, ...moved });
   await announce(tx, revisionChanged, { ...place, state, isCurrent, columns: written });
   if (!isCurrent) return changed;
@@ -176,7 +177,7 @@ async function lockState(tx: Tx, key: string): Promise<ProcessingState | undefin
 
 async function announceMove(
   tx: Tx,
-  video: { teamId: string; projectId: string; key: string; revisionKey: string },
+  video: { teamId: string; projectId: string; key: string; name: string; revisionKey: string },
   before: ProcessingState,
   state: ProcessingState,
 ): Promise<void> {
@@ -206,6 +207,7 @@ export async function promoteRevision(
       'r.state',
       isWithheld.as('isWithheld'),
       'v.project_id as projectId',
+      'v.title',
     ])
     .select(sql<number>`coalesce(r.duration_ms, 0)`.as('durationMs'))
     .where('r.video_key', '=', videoKey)
@@ -218,7 +220,8 @@ export async function promoteRevision(
   const replaced = revisions.find(({ role }) => role === 'current');
   if (replaced) await replaceCurrent(tx, replaced);
   await setRole(tx, revisionKey, { role: 'current', kept_until: null, watched_until: null });
-  const place = { teamId, projectId: promoted.projectId, key: videoKey };
+  const { projectId, title: name } = promoted;
+  const place = { teamId, projectId, key: videoKey, name };
   const video = { ...place, revisionKey };
   const changes = diff({ revisionKey: replaced?.key ?? null }, { revisionKey });
   await announce(tx, revisionPromoted, { ...video, changes });

@@ -17,6 +17,7 @@ export const revisionChanged = defineEvent<
   }
 >({
   name: 'revision.written',
+  isAudited: false,
   subject: 'video',
   published: (facts) => (isSeenByViewers(facts) ? seen(facts) : []),
 });
@@ -35,6 +36,7 @@ type VideoFacts = EventFacts & { key: string; revisionKey: string };
 /** Its processing state is another one. */
 export const videoStateChanged = defineChange<VideoFacts & { state: ProcessingState }>({
   name: 'video.stateChanged',
+  isAudited: false,
   subject: null,
 });
 /** The video can be watched from here on; announced again after its source was planned again. */

@@ -37,7 +37,7 @@ export async function createTeam(
   // A namespace begins and ends with what a host may.
   const channel = { name: channelName, defaultPlaybackDomain: domain ?? namespace };
   await createPrimaryChannel(tx, scope, channel);
-  await announce(tx, teamCreated, { teamId, projectId: null, key: teamId });
+  await announce(tx, teamCreated, { teamId, projectId: null, key: teamId, name });
   return scope;
 }
 

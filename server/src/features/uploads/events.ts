@@ -9,12 +9,25 @@ type UploadFacts = EventFacts & { key: string; revisionKey: string };
  */
 export const uploadStarted = defineEvent<UploadFacts>({
   name: 'upload.started',
+  isAudited: false,
   subject,
   published: seenIn('video'),
 });
 /** More of a file is stored. */
-export const uploadProgressed = defineEvent({ name: 'upload.progressed', subject });
+export const uploadProgressed = defineEvent({
+  name: 'upload.progressed',
+  isAudited: false,
+  subject,
+});
 /** The last byte of a file is stored; said once for each upload. */
-export const uploadCompleted = defineEvent<UploadFacts>({ name: 'upload.completed', subject });
+export const uploadCompleted = defineEvent<UploadFacts>({
+  name: 'upload.completed',
+  isAudited: false,
+  subject,
+});
 /** An upload that never had its last byte is gone. */
-export const uploadRemoved = defineEvent<UploadFacts>({ name: 'upload.removed', subject });
+export const uploadRemoved = defineEvent<UploadFacts>({
+  name: 'upload.removed',
+  isAudited: false,
+  subject,
+});

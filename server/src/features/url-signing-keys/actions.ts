@@ -33,16 +33,20 @@ export async function createUrlSigningKey(
     .values({ id, team_id: team.teamId, key_id: keyId, sealed_secret: sealed })
     .returning('created_at')
     .executeTakeFirstOrThrow();
-  await announce(tx, urlSigningKeyCreated, toFacts(team, id));
+  await announce(tx, urlSigningKeyCreated, toFacts(team, id, keyId));
   return { id, keyId, keySecret, createdAt: row.created_at.toISOString() };
 }
 
 /** @throws AppError not_found, url-signing-key-in-use */
 export async function deleteUrlSigningKey(tx: Tx, { team }: TeamPermit, id: string): Promise<void> {
   // A channel that is about to take the key waits for its row, and finds it gone.
-  await lockRow(tx, 'url_signing_keys', team, { id, item: 'urlSigningKey', columns: ['id'] });
+  const { key_id: keyId } = await lockRow(tx, 'url_signing_keys', team, {
+    id,
+    item: 'urlSigningKey',
+    columns: ['key_id'],
+  });
   const domains = await listChannelsOf(tx, team, id);
   if (domains.length > 0) throw new AppError('url-signing-key-in-use', { members: { domains } });
   await tx.deleteFrom('url_signing_keys').where('id', '=', id).execute();
-  await announce(tx, urlSigningKeyDeleted, toFacts(team, id));
+  await announce(tx, urlSigningKeyDeleted, toFacts(team, id, keyId));
 }

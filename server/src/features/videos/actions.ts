@@ -90,7 +90,7 @@ export async function createVideos(
     })),
   );
   await saveParts(tx, scope.team, new Map(rows.map((row) => [row.key, row.inputs])));
-  const facts = rows.map(({ key }) => ({ ...toPlace(scope), key }));
+  const facts = rows.map(({ key, title }) => ({ ...toPlace(scope), key, name: title }));
   await announceAll(tx, videoCreated, facts);
   return rows.map((row) => row.key);
 }
@@ -150,13 +150,14 @@ export async function updateVideo(
     .where('project_id', '=', scope.projectId)
     .where('key', '=', key)
     .where('deleted_at', 'is', null)
-    .returning('key')
+    .returning('title')
     .executeTakeFirst();
   if (!row) throw notFound('video');
   await saveParts(tx, scope.team, new Map([[key, inputs]]));
   if (title !== undefined || inputs.tags) await refreshSearch(tx, scope.team.teamId, [key]);
   const changes = diff(before ?? {}, (await lockFields(tx, toPlace(scope), key)) ?? {});
-  await announce(tx, videoChanged, { ...toPlace(scope), key, isSeen: isSeen(change), changes });
+  const facts = { ...toPlace(scope), key, name: row.title };
+  await announce(tx, videoChanged, { ...facts, isSeen: isSeen(change), changes });
 }
 
 function toPlace({ team: { teamId }, projectId }: ProjectScope<SenderScope>) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue, enqueueAll } from '../../../base/jobs.ts';
+import { announceRetry } from '../../encoding/actions/announce-retry.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { readParts, storedParts } from '../../revisions/queries.ts';
 import { packageJob } from '../jobs.ts';
@@ -73,5 +74,6 @@ export async function retryPackaging(
     await queuePackaging(tx, key, video.teamId);
     isTaken = true;
   }
+  if (isTaken) await announceRetry(tx, video);
   return isTaken;
 }

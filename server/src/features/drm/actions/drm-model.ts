@@ -1,10 +1,13 @@
 import type { DrmModel } from '@kinora/contract/drm';
+import { diff } from '../../../base/changes.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
+import { announce } from '../../../base/events.ts';
 import { requireMultiDrm } from '../../drm-configs/actions/channels.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import type { DrmState } from '../queries.ts';
 import { findRotationProblem, isWhole, listSystems } from '../rules.ts';
+import { keysRotated, protectionChosen } from '../events.ts';
 import { queuePackaging } from './default-protection.ts';
 
 /**
@@ -26,6 +29,8 @@ export async function changeDrmModel(
   const isThere = isWhole(found);
   if (!stream || !(isThere || found.isWithheld)) throw new AppError('video_not_ready');
   if (drmModel === 'multiDrm') await requireMultiDrm(tx, { teamId, projectId });
+  const changes = diff({ drmModel: found.target ?? found.drmModel }, { drmModel });
+  await announce(tx, protectionChosen, { ...found.facts, changes });
   if (found.drmModel === drmModel) {
     await setTarget(tx, found, null, drmModel);
     return { ...found, target: null, hasFailed: false };
@@ -58,7 +63,8 @@ export async function rotateKeys(
 ): Promise<Omit<DrmState, 'stream'>> {
   const problem = findRotationProblem(found);
   if (problem) throw new AppError(problem);
-  const { revisionKey, drmModel } = found;
+  const { revisionKey, drmModel, facts } = found;
+  await announce(tx, keysRotated, facts);
   await setTarget(tx, found, drmModel, null);
   await queuePackaging(tx, revisionKey, teamId);
   return { ...found, target: drmModel, hasFailed: false };

@@ -3,6 +3,7 @@ import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { planJob } from '../jobs.ts';
+import { announceRetry } from './announce-retry.ts';
 import { lockStream } from './segments.ts';
 import { retryPieces } from '../../pieces/actions/retry.ts';
 
@@ -33,6 +34,7 @@ export async function retryVideo(
       isRetried = true;
     }
   }
+  if (isRetried) await announceRetry(tx, video);
   return isRetried;
 }
 

@@ -7,4 +7,4 @@ export const streamPlanned = defineEvent<
     /** The model in which viewers are to get it first. */
     drmModel: DrmModel;
   }
->({ name: 'stream.planned', subject: 'video' });
+>({ name: 'stream.planned', isAudited: false, subject: 'video' });

@@ -6,7 +6,7 @@ import { channelChanged } from '../events.ts';
 import { listHosts } from '../queries.ts';
 
 /** The settings of a channel, with its domains and keys. */
-type Settings = Readonly<Record<string, unknown>>;
+type Settings = Readonly<Record<string, unknown>> & { name: string };
 
 /** Reads a channel before a change of it, for what `announceChange` says. */
 export async function readSettings(tx: Tx, channelId: string): Promise<Settings> {
@@ -19,7 +19,9 @@ export async function readSettings(tx: Tx, channelId: string): Promise<Settings>
           'provenBy', d.proven_by, 'missingSince', d.missing_since) order by d.host)
         from playback_domains d where d.channel_id = c.id), '{}') as domains
     from playback_channels c where c.id = ${channelId}`.execute(tx);
-  return rows[0] ?? {};
+  const [row] = rows;
+  if (!row) throw new Error('the channel is there');
+  return row;
 }
 
 type Place = { teamId: string; channelId: string };
@@ -31,8 +33,15 @@ export async function announceChange(
   before: Settings,
   hosts: readonly string[],
 ): Promise<void> {
-  const changes = diff(before, await readSettings(tx, channelId));
-  await announce(tx, channelChanged, { teamId, projectId: null, key: channelId, hosts, changes });
+  const after = await readSettings(tx, channelId);
+  await announce(tx, channelChanged, {
+    teamId,
+    projectId: null,
+    key: channelId,
+    name: after.name,
+    hosts,
+    changes: diff(before, after),
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { projectChanged } from '../events.ts';
 import type { ProjectScope } from '../policy.ts';
 import { CHOICES } from '../queries/choices.ts';
 
-type Settings = Readonly<Record<string, unknown>>;
+type Settings = Readonly<Record<string, unknown>> & { name: string };
 
 /** Locks a project and reads it before a change, for what `announceChange` says. */
 export async function readSettings(tx: Tx, { team, projectId }: ProjectScope): Promise<Settings> {
@@ -26,6 +26,12 @@ export async function readSettings(tx: Tx, { team, projectId }: ProjectScope): P
 
 export async function announceChange(tx: Tx, scope: ProjectScope, before: Settings): Promise<void> {
   const { team, projectId } = scope;
-  const changes = diff(before, await readSettings(tx, scope));
-  await announce(tx, projectChanged, { teamId: team.teamId, projectId, key: projectId, changes });
+  const after = await readSettings(tx, scope);
+  await announce(tx, projectChanged, {
+    teamId: team.teamId,
+    projectId,
+    key: projectId,
+    name: after.name,
+    changes: diff(before, after),
+  });
 }

@@ -30,11 +30,11 @@ export async function moveVideos(
     .where('project_id', '=', from.projectId)
     .where('key', 'in', movable)
     .where('deleted_at', 'is', null)
-    .returning('key')
+    .returning(['key', 'title'])
     .execute();
   const changes = diff({ project_id: from.projectId }, { project_id: to.projectId });
   const facts = [from, to].flatMap(({ projectId }) =>
-    rows.map(({ key }) => ({ teamId, projectId, key, changes })),
+    rows.map(({ key, title }) => ({ teamId, projectId, key, name: title, changes })),
   );
   await announceAll(tx, videoMoved, facts);
   return rows.map(({ key }) => key);

@@ -23,10 +23,10 @@ export async function deleteVideos(
     .where('project_id', '=', scope.projectId)
     .where('key', 'in', keys)
     .where('deleted_at', 'is', null)
-    .returning('key')
+    .returning(['key', 'title'])
     .execute();
   const place = { teamId: scope.team.teamId, projectId: scope.projectId };
-  const facts = rows.map(({ key }) => ({ ...place, key }));
+  const facts = rows.map(({ key, title }) => ({ ...place, key, name: title }));
   await announceAll(tx, videoDeleted, facts);
   return rows.map(({ key }) => key);
 }
@@ -49,10 +49,10 @@ export async function restoreVideos(
     .where('project_id', '=', scope.projectId)
     .where('key', 'in', keys)
     .where(sql<boolean>`deleted_at > now() - interval '30 days'`)
-    .returning('key')
+    .returning(['key', 'title'])
     .execute();
   const place = { teamId: scope.team.teamId, projectId: scope.projectId };
-  const facts = rows.map(({ key }) => ({ ...place, key }));
+  const facts = rows.map(({ key, title }) => ({ ...place, key, name: title }));
   await announceAll(tx, videoRestored, facts);
   return rows.map(({ key }) => key);
 }

@@ -85,8 +85,8 @@ export async function changeTags(
 ): Promise<Map<string, string[] | null>> {
   requireAction(scope, 'updateVideo');
   const { teamId } = scope.team;
-  const { rows } = await sql<{ key: string; tags: string[] }>`
-    select v.key, array(select t.name from video_tags vt join tags t on t.id = vt.tag_id
+  const { rows } = await sql<{ key: string; title: string; tags: string[] }>`
+    select v.key, v.title, array(select t.name from video_tags vt join tags t on t.id = vt.tag_id
       where vt.video_key = v.key) as tags
     from videos v where v.team_id = ${teamId} and v.project_id = ${scope.projectId}
       and v.key = any(${[...changes.keys()]}) and v.deleted_at is null`.execute(tx);
@@ -112,10 +112,10 @@ export async function changeTags(
     .where('key', 'in', keys)
     .execute();
   const place = { teamId, projectId: scope.projectId };
-  const before = new Map(rows.map(({ key, tags }) => [key, tags]));
+  const before = new Map(rows.map((row) => [row.key, row]));
   const facts = [...wanted].map(([key, tags]) => {
-    const changes = diff({ tags: before.get(key) }, { tags });
-    return { ...place, key, isSeen: false, changes };
+    const changes = diff({ tags: before.get(key)?.tags }, { tags });
+    return { ...place, key, name: before.get(key)?.title ?? null, isSeen: false, changes };
   });
   await announceAll(tx, videoChanged, facts);
   return outcome;

@@ -1,0 +1,31 @@
+import { invalidField } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
+import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
+import { requireTeam } from '../../base/request.ts';
+import { os } from '../../base/routes.ts';
+import { permitAdminWrites } from '../../base/team-permit.ts';
+import { listAuditEvents, type Place } from './queries.ts';
+
+const LIST = 'audit events';
+
+const list = os.auditEvents.list.handler(async ({ input, context }) => {
+  const { team } = permitAdminWrites(await requireTeam(context));
+  const { secretKey } = context.app.config.secrets;
+  const { next: token, limit, ...wanted } = input;
+  const place = token === undefined ? null : readPlace(secretKey, token);
+  const page = await listAuditEvents(context.app.db, team, wanted, { place, limit });
+  const toToken = (at: Place | null) =>
+    at && createPageToken(secretKey, LIST, [at.direction, at.at, at.id]);
+  return { data: page.data, next: toToken(page.next), previous: toToken(page.previous) };
+});
+
+/** @throws AppError validation_failed */
+function readPlace(secretKey: string, token: string): Place {
+  const [direction, at, id] = readPageToken(secretKey, LIST, token) ?? [];
+  const isDirection = direction === 'next' || direction === 'previous';
+  if (!isDirection || at === undefined || id === undefined || !isUuid(id))
+    throw invalidField('next', 'invalid_format', 'No page of this list');
+  return { direction, at, id };
+}
+
+export const auditEventsRoutes = { list };
