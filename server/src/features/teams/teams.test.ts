@@ -49,7 +49,10 @@ test('a namespace is taken once, and stands in addresses', async () => {
     [422, 'namespace', 'taken'],
   );
   const both = await Promise.all([create(first.admin, 'race'), create(first.admin, 'race')]);
-  assert.deepEqual(both.map(({ status }) => status).sort(), [201, 422]);
+  assert.deepEqual(
+    both.map(({ status }) => status).sort((a, b) => a - b),
+    [201, 422],
+  );
   for (const wrong of ['A', 'a', '-a', 'a-', 'ทีม', 'a b', 'a'.repeat(64), '../x']) {
     assert.equal((await create(first.admin, wrong)).status, 422, wrong);
   }
