@@ -97,7 +97,7 @@ function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
       >
         <Brand />
       </Link>
-      <TeamSwitcher team={team} {...navigating} />
+      <TeamSwitcher team={team} sections={sections} {...navigating} />
       <NavList teamName={team.namespace} sections={sections} {...navigating} />
       <div className={classes.user}>
         <UserMenu team={team} {...navigating} onShortcuts={onShortcuts} />
