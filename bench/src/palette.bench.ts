@@ -50,7 +50,7 @@ async function ask(typed: string): Promise<number> {
   const start = performance.now();
   await Promise.all([
     get(`/api/v1/projects?q=${q}&limit=5&sort=lastActivityAt`),
-    get(`/api/v1/videos?q=${q}&limit=8`),
+    get(`/api/v1/video-matches?q=${q}&limit=8`),
   ]);
   return performance.now() - start;
 }
