@@ -12,13 +12,14 @@ import { useListKeys } from './use-list-keys.ts';
 import classes from './palette.module.css';
 
 type Props = {
+  opened: boolean;
   sections: readonly NavSection[];
   actions: readonly Entry[];
   onClose: () => void;
 };
 
 /** The field, the list below it, and a line about both. */
-export function PalettePanel({ sections, actions, onClose }: Props) {
+export function PalettePanel({ opened, sections, actions, onClose }: Props) {
   const t = useTranslations('palette');
   const [text, setText] = useState('');
   const listId = useId();
@@ -32,7 +33,7 @@ export function PalettePanel({ sections, actions, onClose }: Props) {
     }
   };
   const { isWaiting } = answers;
-  const keys = useListKeys({ entries, isWaiting, onChoose: choose, onClose });
+  const keys = useListKeys({ opened, entries, isWaiting, onChoose: choose, onClose });
   const { active } = keys;
   return (
     <div className={classes.root}>
@@ -63,6 +64,7 @@ export function PalettePanel({ sections, actions, onClose }: Props) {
           onKeyDown={keys.onKeyDown}
         />
         <CloseButton
+          iconSize={20}
           className={classes.close ?? ''}
           aria-label={t('keys.close')}
           onClick={onClose}

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { NavSection } from '../../../ui/frame/nav-groups.ts';
 import { SearchDialog } from '../../../ui/search-dialog.tsx';
@@ -19,9 +19,18 @@ function Palette({ opened, onClose, sections }: Props) {
   const t = useTranslations('nav');
   // An action may go on after the dialog has gone.
   const actions = useActions(opened);
+  const [openings, setOpenings] = useState({ opened, count: 0 });
+  if (opened !== openings.opened) setOpenings({ opened, count: openings.count + 1 });
   return (
     <SearchDialog opened={opened} onClose={onClose} label={t('search')}>
-      <PalettePanel sections={sections} actions={actions} onClose={onClose} />
+      <PalettePanel
+        // While it fades away it can be opened again, and is empty then.
+        key={Math.ceil(openings.count / 2)}
+        opened={opened}
+        sections={sections}
+        actions={actions}
+        onClose={onClose}
+      />
     </SearchDialog>
   );
 }

@@ -3,6 +3,8 @@ import { isCommandKey } from '../../../base/shortcuts.ts';
 import type { Entry } from '../rules/entry.ts';
 
 type Options = {
+  /** While it fades away, keys are no longer for it. */
+  opened: boolean;
   entries: readonly Entry[];
   /** The entries are still those for less text. */
   isWaiting: boolean;
@@ -11,7 +13,7 @@ type Options = {
 };
 
 /** The keys of the field above the list (WAI-ARIA APG, combobox), which keeps the focus. */
-export function useListKeys({ entries, isWaiting, onChoose, onClose }: Options) {
+export function useListKeys({ opened, entries, isWaiting, onChoose, onClose }: Options) {
   const [activeId, setActiveId] = useState<string>();
   /** Enter came before the answer to what was typed; true means a new tab. */
   const [early, setEarly] = useState<boolean>();
@@ -34,7 +36,7 @@ export function useListKeys({ entries, isWaiting, onChoose, onClose }: Options) 
     End: () => goTo(-1),
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (!opened || event.nativeEvent.isComposing) return;
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     if (isCommandKey(event, 'k')) onClose();
     else if (key === 'Enter') {
