@@ -162,8 +162,8 @@ test('who was an admin hears from then on what his new role may', async () => {
   for (const one of [former, boss]) one.leave();
 });
 
-/** The call by which one reads what a subject names. Nothing lists the members of a team yet. */
-const READS: Record<Exclude<LiveSubject, 'team'>, string> = {
+/** The call by which one reads what a subject names. */
+const READS: Record<LiveSubject, string> = {
   drmConfig: 'drmConfigs.list',
   geoblockRule: 'geoblockRules.get',
   job: 'jobs.ofVideo',
@@ -174,6 +174,9 @@ const READS: Record<Exclude<LiveSubject, 'team'>, string> = {
   player: 'players.get',
   preset: 'presets.get',
   project: 'projects.get',
+  team: 'teamMembers.myTeam',
+  teamInvitation: 'teamInvitations.list',
+  teamMember: 'teamMembers.myTeam',
   urlSigningKey: 'urlSigningKeys.list',
   video: 'videos.get',
 };
@@ -195,8 +198,7 @@ test('every subject is announced to members who may read it, and its key to no o
   const heard = new Set(asUser.messages.flat().map(({ subject, key }) => `${subject} ${key}`));
   const expected = new Set<string>(['player the last']);
   for (const subject of LiveSubject.options) {
-    // Decisions, section 3: managers read what is of the members of a team, and users don't.
-    const who = subject === 'team' ? 'manager' : getCall(READS[subject]).who;
+    const { who } = getCall(READS[subject]);
     const isForAll = who === 'member' || who === 'viewer';
     assert.ok(isForAll || who === 'manager', `${subject}: ${who}`);
     const { othersHear } = LIVE_READERS[subject];

@@ -6,6 +6,7 @@ import { requireAccount, requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import type { Feed, Subscription } from './adapter.ts';
 import { findAccess, type FoundAccess } from './queries.ts';
+import { haveEqualRights } from './rules.ts';
 
 /** A client comes back after this, so that no connection stays at one server for ever. */
 const MAX_LISTEN_MS = 5 * 60_000;
@@ -61,12 +62,17 @@ async function* sendUpdates(
     for (;;) {
       await subscription.next();
       // A change during the look-up makes its result doubtful again.
+      let hasOtherRights = false;
       while (!over.aborted && subscription.takeDoubt()) {
+        const before = access;
         access = await lookUp();
         proof.countFor(access?.leftMs ?? null);
+        if (before && access && !haveEqualRights(before, access)) hasOtherRights = true;
       }
       if (over.aborted || !access) return;
       const id = subscription.getPosition();
+      // All that the page has read may look different with other rights.
+      if (hasOtherRights) yield withEventMeta({ changes: [] }, { id });
       const update = pending.take(access);
       if (update) yield withEventMeta(update, { id });
       await sleep(PAUSE_MS, undefined, { signal: over }).catch(() => undefined);
