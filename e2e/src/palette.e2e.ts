@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';

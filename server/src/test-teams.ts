@@ -1,11 +1,12 @@
+import type { TeamRole } from '@kinora/contract/fields';
 import { listeners } from './app-events.ts';
 import { actingFor, ownActor } from './base/actor.ts';
 import { setListeners } from './base/events.ts';
+import { systemScope } from './base/request.ts';
 import { testDatabase } from './base/test-database.ts';
 import { createAccount, hashPassword } from './features/accounts/actions.ts';
-import type { TeamRole } from '@kinora/contract/fields';
-import { systemScope } from './base/request.ts';
-import { addTeamMember, createTeam } from './features/teams/actions.ts';
+import { addTeamMember } from './features/team-members/actions.ts';
+import { createTeam } from './features/teams/actions.ts';
 
 // Run by e2e/src/shared-product.ts, for as long as that listens: the database of a product, and the
 // teams and members that it is asked for, as no call makes one.

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isCommandKey } from '../../../base/shortcuts.ts';
 import type { Entry } from '../rules/entry.ts';
 
@@ -16,17 +16,20 @@ type Options = {
 export function useListKeys({ opened, entries, isWaiting, onChoose, onClose }: Options) {
   const [activeId, setActiveId] = useState<string>();
   /** Enter came before the answer to what was typed; true means a new tab. */
-  const [early, setEarly] = useState<boolean>();
+  const early = useRef<boolean>(undefined);
   const chosen = entries.findIndex(({ id }) => id === activeId);
   const at = Math.max(chosen, 0);
   const active = entries[at];
   const isLate = isWaiting && chosen === -1;
 
-  useEffect(() => {
-    if (early === undefined || isLate) return;
-    setEarly(undefined);
-    if (active) onChoose(active, early);
+  const chooseEarly = useEffectEvent(() => {
+    const isNewTab = early.current;
+    early.current = undefined;
+    if (isNewTab !== undefined && active) onChoose(active, isNewTab);
   });
+  useEffect(() => {
+    if (!isLate) chooseEarly();
+  }, [isLate]);
 
   const goTo = (index: number) => setActiveId(entries.at(index % entries.length)?.id);
   const moves: Record<string, () => void> = {
@@ -41,7 +44,7 @@ export function useListKeys({ opened, entries, isWaiting, onChoose, onClose }: O
     if (isCommandKey(event, 'k')) onClose();
     else if (key === 'Enter') {
       const isAnswer = active?.group === 'projects' || active?.group === 'videos' || !active;
-      if (isLate && isAnswer) setEarly(ctrlKey || metaKey);
+      if (isLate && isAnswer) early.current = ctrlKey || metaKey;
       else if (active) onChoose(active, ctrlKey || metaKey);
     } else if (!shiftKey && !altKey && !ctrlKey && !metaKey && moves[key] && entries.length > 0) {
       moves[key]();
@@ -55,7 +58,7 @@ export function useListKeys({ opened, entries, isWaiting, onChoose, onClose }: O
     /** Typing begins again at the best match. */
     restart: () => {
       setActiveId(undefined);
-      setEarly(undefined);
+      early.current = undefined;
     },
   };
 }

@@ -8,7 +8,7 @@ import { findEntries } from './find.ts';
 import { listPagesHere, listScreens } from './screens.ts';
 import type { BothWords } from './words.ts';
 
-const read = (lang: Lang, file: string) =>
+const read = (lang: Lang, file: string): unknown =>
   JSON.parse(
     readFileSync(`${import.meta.dirname}/../../../../../i18n/${lang}/${file}.json`, 'utf8'),
   );
