@@ -28,6 +28,8 @@ const isAt = ({ page }: Visit, path: string) => page.waitForURL(product.consoleU
 
 /** Opens the palette by its keys, and types. */
 async function search(me: Visit, typed: string): Promise<void> {
+  // The page hears keys once it is drawn.
+  await me.page.locator('#main h1').waitFor();
   await me.page.keyboard.press('Control+k');
   await field(me).and(me.page.locator(':focus')).waitFor();
   await me.page.keyboard.type(typed);

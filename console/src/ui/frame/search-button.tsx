@@ -18,7 +18,7 @@ export function SearchButton({ onClick, isSmall = false }: Props) {
     <button
       type="button"
       className={isSmall ? classes.small : classes.root}
-      aria-label={t('search')}
+      aria-label={isSmall ? t('search') : undefined}
       aria-haspopup="dialog"
       aria-keyshortcuts={KEYS.startsWith('⌘') ? 'Meta+K' : 'Control+K'}
       onClick={onClick}
