@@ -63,7 +63,7 @@ export const navSections: readonly NavSection[] = [
         id: 'teamSettings',
         icon: IconUsersGroup,
         pages: [
-          { id: 'members', to: paths.members },
+          { id: 'members', to: paths.members, otherTab: paths.teamInvitations },
           { id: 'teamSettings', to: paths.teamSettings },
         ],
       },
