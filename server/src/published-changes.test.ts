@@ -176,6 +176,17 @@ for (const call of calls.filter(({ method }) => method !== 'GET')) {
   });
 }
 
+// The changes below name no team, which works for an account of one team alone.
+test('an account leaves the team that it has created', async () => {
+  const { db } = app.context;
+  const { numDeletedRows } = await db
+    .deleteFrom('team_memberships')
+    .where('account_id', '=', owner.admin.id)
+    .where('team_id', '<>', owner.teamId)
+    .executeTakeFirstOrThrow();
+  assert.ok(numDeletedRows > 0);
+});
+
 /** Changes that no call of the contract makes. */
 const others: Record<string, () => Promise<unknown>> = {
   'a team that is created': () => app.addTeam('lanna'),
@@ -186,6 +197,16 @@ const others: Record<string, () => Promise<unknown>> = {
     await app.call('POST', url, { as: person, body: { token } });
     const account = { email: 'a@example.com', name: 'A', passwordHash: 'x', lang: 'en' } as const;
     await write((tx) => createAccount(tx, account));
+  },
+  'a person who accepts an invitation': async () => {
+    const person = await app.addPerson(null, 'user');
+    const body = { email: person.email, role: 'user' };
+    const { link } = await ready.scene.ask('POST', '/api/v1/team-invitations', body);
+    const token = new URL(String(link)).searchParams.get('token');
+    const as = await app.signIn(person);
+    const url = '/api/auth/v1/invitations/redeem';
+    const { status } = await app.call('POST', url, { as, body: { token } });
+    assert.equal(status, 200);
   },
   // New videos have the values of these schemas' examples anyway.
   'a date and a rule of a video': async () => {
