@@ -17,7 +17,7 @@ export function TeamSettingsPage() {
   const t = useTranslations('teams');
   const settings = useQuery(teamSettingQuery(useTeamScope()));
   const { id, role } = useTeam();
-  const mayCreate = useMe()?.canCreateTeams === true;
+  const mayCreate = useMe()?.canCreateTeams === true && role === 'admin';
   return (
     <>
       <PageHead title={t('title')} facts={role === 'admin' ? t('lead') : t('leadOfManagers')} />
