@@ -139,7 +139,7 @@ test('links are handed over by hand, and an account accepts after signing in', a
 test('an invitation that can’t be accepted says why', async () => {
   await openAs(async (me) => {
     const { page, t } = me;
-    for (const status of [404, 409, 410]) me.allow(status, LOOK_UP);
+    for (const status of [404, 409, 410, 422]) me.allow(status, LOOK_UP);
     const see = async (link: string, end: 'expired' | 'used' | 'withdrawn' | 'unknown') => {
       await page.goto(link);
       await page.getByText(t(`teamInvitations.accept.over.${end}`)).waitFor();
