@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { runAtRest } from './base/at-rest.ts';
 import { navigate } from './base/router/navigation.ts';
-import { lazyPart } from './base/lazy-part.tsx';
+import { lazyPart, readyPart } from './base/lazy-part.tsx';
 import { Outlet } from './base/router/outlet.tsx';
 import { usePath } from './base/router/use-address.ts';
 import { useShortcut } from './base/shortcuts.ts';
@@ -18,6 +18,11 @@ import { findPage } from './ui/frame/nav-groups.ts';
 
 const LostTeam = lazyPart(async () => (await import('./ui/lost-team.tsx')).LostTeam);
 const ManagersOnly = lazyPart(async () => (await import('./ui/managers-only.tsx')).ManagersOnly);
+
+const Palette = readyPart(
+  async () => (await import('./features/palette/components/palette.tsx')).loadPalette(),
+  'palette',
+);
 
 /** The page of the address, if the person's role may see it. */
 function Page() {
@@ -45,7 +50,10 @@ export function TeamLayout() {
   const team = useTeam();
   const isMember = useMe()?.teams.some(({ id }) => id === team.id) ?? true;
   const queryClient = useQueryClient();
+  const t = useTranslations('nav');
+  const [isSearching, setSearching] = useState(false);
   useGoKeys(scope.teamName);
+  useShortcut('mod+k', t('search'), () => setSearching(true));
   useEffect(() => {
     if (!isMember) return undefined;
     const leaving = new AbortController();
@@ -62,9 +70,12 @@ export function TeamLayout() {
   }, [scope, queryClient, isMember]);
   if (!isMember) return <LostTeam team={team} />;
   return (
-    <AppFrame team={team} sections={navSections}>
-      <Page />
-      <UploadPanel />
-    </AppFrame>
+    <>
+      <AppFrame team={team} sections={navSections} onSearch={() => setSearching(true)}>
+        <Page />
+        <UploadPanel />
+      </AppFrame>
+      <Palette opened={isSearching} onClose={() => setSearching(false)} sections={navSections} />
+    </>
   );
 }
