@@ -6,6 +6,7 @@ import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
 import { projectRoutes } from './features/projects/routes.tsx';
 import { sessionRoutes } from './features/sessions/routes.tsx';
+import { invitationRoutes } from './features/team-invitations/routes.tsx';
 import { allVideosRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
 import { projectPages } from './project-routes.tsx';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
     page: lazyPage(() => import('./features/accounts/pages/no-team.tsx'), 'NoTeamPage', 'accounts'),
   },
   ...accountRoutes,
+  ...invitationRoutes,
   { path: 'help', more: async () => (await import('./features/help/routes.tsx')).helpRoutes },
   {
     path: ':teamName',

@@ -36,6 +36,10 @@ import type projectsUse from '../en/projects.use.json';
 import type samples from '../en/samples.json';
 import type sessions from '../en/sessions.json';
 import type systemNames from '../en/systemNames.json';
+import type teamInvitations from '../en/teamInvitations.json';
+import type teamInvitationsAccept from '../en/teamInvitations.accept.json';
+import type teamMembers from '../en/teamMembers.json';
+import type teams from '../en/teams.json';
 import type ui from '../en/ui.json';
 import type uploads from '../en/uploads.json';
 import type uploadsSpeed from '../en/uploads.speed.json';
@@ -77,6 +81,9 @@ export type Words = {
   samples: typeof samples;
   sessions: typeof sessions;
   systemNames: typeof systemNames;
+  teamInvitations: typeof teamInvitations & typeof teamInvitationsAccept;
+  teamMembers: typeof teamMembers;
+  teams: typeof teams;
   ui: typeof ui;
   uploads: typeof uploads & typeof uploadsSpeed;
   urlSigningKeys: typeof urlSigningKeys;
@@ -123,6 +130,10 @@ export type WordFile =
   | 'samples'
   | 'sessions'
   | 'systemNames'
+  | 'teamInvitations'
+  | 'teamInvitations.accept'
+  | 'teamMembers'
+  | 'teams'
   | 'ui'
   | 'uploads'
   | 'uploads.speed'

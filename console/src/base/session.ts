@@ -27,6 +27,11 @@ export function useMe(): Me | undefined {
   return useQuery({ ...meQuery, enabled: false }).data;
 }
 
+/** Reads the person's teams and rights again, for what of them the open pages show. */
+export function refreshMe(queryClient: QueryClient): Promise<Me> {
+  return queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+}
+
 /** Finds the signed-in person, or null. Other failures are thrown. */
 export async function findMe(queryClient: QueryClient): Promise<Me | null> {
   try {
