@@ -70,6 +70,11 @@ async function fillTeam(namespace: string): Promise<Team> {
     .insertInto('pieces')
     .values({ ...piece, ...place, ...flags })
     .execute();
+  const told = { kind: 'videoReady', account_id: admin.id, total: 1, failed: 0 };
+  await db
+    .insertInto('notifications')
+    .values({ ...own, ...told })
+    .execute();
   await fillRevision(db, revisionKey);
   return { id: team_id, admin, revisionKey, uploadPath: String(upload.headers['location']) };
 }
