@@ -9,6 +9,7 @@ import { usePath } from './base/router/use-address.ts';
 import { useShortcut } from './base/shortcuts.ts';
 import { isForManagers, mayManageTeam } from './base/team-role.ts';
 import { useTeam, useTeamScope } from './base/team-scope.ts';
+import { Bell } from './features/notifications/components/bell.tsx';
 import { UploadPanel } from './features/uploads/components/dock/upload-panel.tsx';
 import { paths } from './paths.ts';
 import { navSections } from './nav.ts';
@@ -56,7 +57,7 @@ export function TeamLayout() {
     return () => leaving.abort();
   }, [scope, queryClient]);
   return (
-    <AppFrame team={useTeam()} sections={navSections}>
+    <AppFrame team={useTeam()} sections={navSections} bell={<Bell />}>
       <Page />
       <UploadPanel />
     </AppFrame>

@@ -23,10 +23,16 @@ const ShortcutSheet = readyPart(
   async () => (await import('../overlay/shortcut-sheet.tsx')).ShortcutSheet,
 );
 
-type Props = { team: MyTeam; sections: readonly NavSection[]; children: ReactNode };
+type Props = {
+  team: MyTeam;
+  sections: readonly NavSection[];
+  /** Stands beside the brand on every page. */
+  bell: ReactNode;
+  children: ReactNode;
+};
 
 /** Navigation at the left, or in a drawer under a top bar below 992 px; the page beside it. */
-export function AppFrame({ team, sections: all, children }: Props) {
+export function AppFrame({ team, sections: all, bell, children }: Props) {
   const t = useTranslations('nav');
   const sections = listShown(all, team);
   const [drawer, setDrawer] = useState(false);
@@ -64,6 +70,7 @@ export function AppFrame({ team, sections: all, children }: Props) {
           <Brand />
         </Link>
       </header>
+      <div className={classes.bell}>{bell}</div>
       <aside className={classes.side}>{side()}</aside>
       <NavDrawer opened={drawer} onClose={closeDrawer} label={t('label')}>
         {side(closeDrawer)}
