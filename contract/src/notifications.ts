@@ -5,7 +5,7 @@ import { limitQuery } from './lists.ts';
 import { nameSchema } from './name-schema.ts';
 
 /** What may stand in the bell. A kind's words and link are in the console, by this name. */
-export const NotificationKind = z.enum(['videoReady', 'videoFailed', 'videoBatch']);
+export const NotificationKind = z.enum(['videoCompleted', 'videoFailed', 'videoBatch']);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** So many lines one call marks by their ids. */

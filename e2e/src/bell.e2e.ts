@@ -24,7 +24,7 @@ const panel = ({ page }: Visit) => page.getByRole('dialog');
 const line = (me: Visit, sentence: string) =>
   panel(me).getByRole('link').filter({ hasText: sentence });
 const ready = ({ t }: Visit, name: string) =>
-  t('notifications.videoReady', { total: 1, name, project });
+  t('notifications.videoCompleted', { total: 1, name, project });
 const failed = ({ t }: Visit, name: string) =>
   t('notifications.videoFailed', { total: 1, name, project });
 const marks = ({ t }: Visit, of: Locator) => of.getByText(t('notifications.unread'));
@@ -50,8 +50,7 @@ test('what finished and what failed is told in the bell without a reload, and is
     await bell(me, 0).waitFor();
     await page.keyboard.press('Escape');
     await panel(me).waitFor({ state: 'detached' });
-    const focused = await page.evaluate(`document.activeElement?.getAttribute('aria-label')`);
-    assert.equal(focused, await bell(me, 0).getAttribute('aria-label'));
+    await bell(me, 0).and(page.locator(':focus')).waitFor();
 
     await api.upload(projectKey, 'ข้อความ', join(folder, 'words.mp4'));
     await bell(me, 1).waitFor({ timeout: 60_000 });

@@ -72,7 +72,7 @@ async function fillTeam(namespace: string): Promise<Team> {
     .insertInto('pieces')
     .values({ ...piece, ...place, ...flags })
     .execute();
-  const told = { kind: 'videoReady', account_id: admin.id, total: 1, failed: 0 };
+  const told = { kind: 'videoCompleted', account_id: admin.id, total: 1, failed: 0 };
   await db
     .insertInto('notifications')
     .values({ ...own, ...told })

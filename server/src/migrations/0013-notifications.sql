@@ -25,5 +25,4 @@ create index notifications_newest on notifications (team_id, account_id, at desc
 create unique index notifications_group on notifications (team_id, account_id, kind, group_key)
   where seen_at is null;
 create index notifications_unread on notifications (team_id, account_id) where read_at is null;
-create index notifications_age on notifications (at);
 select isolate_by_team('notifications');

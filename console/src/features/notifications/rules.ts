@@ -10,7 +10,7 @@ const toVideos: Target = ({ total, subject, project }, teamName) => {
 };
 
 const TARGETS: Record<NotificationKind, Target> = {
-  videoReady: toVideos,
+  videoCompleted: toVideos,
   videoFailed: toVideos,
   videoBatch: ({ project }, teamName) =>
     project ? paths.project(teamName, project.key) : paths.allProjects(teamName),

@@ -75,7 +75,7 @@ test('a finished video is told to the person who sent it, and to nobody else', a
   assert.deepEqual([data.length, unseenCount, unreadCount], [1, 1, 1]);
   assert.deepEqual(
     [data[0]?.['kind'], data[0]?.['project'], data[0]?.['isSeen'], data[0]?.['isRead']],
-    ['videoReady', { key: owner.projectKey, name: 'News' }, false, false],
+    ['videoCompleted', { key: owner.projectKey, name: 'News' }, false, false],
   );
   assert.deepEqual(await told(owner.admin), []);
   assert.deepEqual(await told(lanna.admin), []);
@@ -130,15 +130,15 @@ test('many videos of a project are one line until that was seen, and begin anoth
   for (const title of ['1', '2', '3']) await complete(await addVideo(title));
   await complete(await addVideo('อื่น', owner.admin, await inOtherProject()));
   assert.deepEqual(await told(owner.admin), [
-    ['videoReady', 'อื่น', 1, 0, null],
-    ['videoReady', '3', 3, 0, null],
+    ['videoCompleted', 'อื่น', 1, 0, null],
+    ['videoCompleted', '3', 3, 0, null],
   ]);
   const { data } = await list(owner.admin);
   await mark(owner.admin, 'seen', { upTo: data[0]?.['at'] });
   const seen = await list(owner.admin);
   assert.deepEqual([seen['unseenCount'], seen['unreadCount']], [0, 2]);
   await complete(await addVideo('4'));
-  assert.deepEqual((await told(owner.admin))[0], ['videoReady', '4', 1, 0, null]);
+  assert.deepEqual((await told(owner.admin))[0], ['videoCompleted', '4', 1, 0, null]);
   assert.equal((await list(owner.admin))['unseenCount'], 1);
 });
 
@@ -169,7 +169,7 @@ test('two videos that are completed at once are counted both, in one line', asyn
   });
   isSecondBegun.resolve();
   await Promise.all([one, other]);
-  assert.deepEqual(await told(owner.admin), [['videoReady', 'b', 2, 0, null]]);
+  assert.deepEqual(await told(owner.admin), [['videoCompleted', 'b', 2, 0, null]]);
 });
 
 test('a stream that was whole before, and got more since, is not told again', async () => {
@@ -177,7 +177,7 @@ test('a stream that was whole before, and got more since, is not told again', as
   await complete(key);
   await write((tx) => moveRevision(tx, key, 'partiallyCompleted'));
   await complete(key);
-  assert.deepEqual(await told(owner.admin), [['videoReady', 'มีไฟล์', 1, 0, null]]);
+  assert.deepEqual(await told(owner.admin), [['videoCompleted', 'มีไฟล์', 1, 0, null]]);
 });
 
 test('neither a removed nor a suspended member is told, and what happened goes on', async () => {

@@ -46,7 +46,7 @@ export const videoStateChanged = defineChange<
   isAudited: false,
   subject: null,
   notifies: ({ state, wasWhole, creatorId }) =>
-    state === 'completed' && !wasWhole ? toNotified('videoReady', creatorId) : null,
+    state === 'completed' && !wasWhole ? toNotified('videoCompleted', creatorId) : null,
 });
 /** The video can be watched from here on; announced again after its source was planned again. */
 export const videoReady = defineEvent<VideoFacts>({ name: 'video.ready', subject: null });
@@ -59,7 +59,7 @@ export const videoFailed = defineEvent<VideoFacts & { reason: string | null }>({
 
 /** Many files that one sends at once are one line. */
 function toNotified(
-  kind: 'videoReady' | 'videoFailed',
+  kind: 'videoCompleted' | 'videoFailed',
   accountId: string,
   code: string | null = null,
 ): Notified {

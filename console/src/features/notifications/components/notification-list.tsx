@@ -36,9 +36,7 @@ export function NotificationList({ onFollow }: Props) {
             {t('empty.text')}
           </EmptyState>
         ) : (
-          <ul className={classes.list}>
-            <Lines next={null} onFollow={onFollow} />
-          </ul>
+          <Lines next={null} onFollow={onFollow} />
         )
       }
     </Loaded>
@@ -66,24 +64,26 @@ function Lines({ next, onFollow }: Props & { next: string | null }) {
   const query = useQuery(notificationsQuery(useTeamScope(), next));
   const [isLonger, setLonger] = useState(false);
   return (
-    <Loaded query={query} skeleton={null}>
+    <Loaded query={query} skeleton={<Bones />}>
       {(page) => (
         <>
-          {page.data.map((line, at) => (
-            <Line
-              key={line.id}
-              line={line}
-              onFollow={onFollow}
-              // The button that brought these lines is gone.
-              takesFocus={next !== null && at === 0}
-            />
-          ))}
+          <ul className={classes.list}>
+            {page.data.map((line, at) => (
+              <Line
+                key={line.id}
+                line={line}
+                onFollow={onFollow}
+                // The button that brought these lines is gone.
+                takesFocus={next !== null && at === 0}
+              />
+            ))}
+          </ul>
           {page.next !== null && !isLonger && (
-            <li className={classes.more}>
+            <div className={classes.more}>
               <Button variant="default" onClick={() => setLonger(true)}>
                 {t('more')}
               </Button>
-            </li>
+            </div>
           )}
           {page.next !== null && isLonger && <Lines next={page.next} onFollow={onFollow} />}
         </>

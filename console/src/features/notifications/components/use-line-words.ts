@@ -8,8 +8,8 @@ type Words = { sentence: string; detail: string | null };
 export function useLineWords(): (line: Notification) => Words {
   const t = useTranslations();
   const words: Record<NotificationKind, (line: Notification) => Words> = {
-    videoReady: (line) => ({
-      sentence: t('notifications.videoReady', toFacts(line)),
+    videoCompleted: (line) => ({
+      sentence: t('notifications.videoCompleted', toFacts(line)),
       detail: toProjectName(line),
     }),
     videoFailed: (line) => ({
