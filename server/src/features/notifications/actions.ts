@@ -4,7 +4,7 @@ import { type Announced, announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { CHANNEL, type Notice } from '../live-updates/rules.ts';
-import { notificationsMarked } from './events.ts';
+import { notificationsMarked } from './events/notifications-marked.ts';
 import { groupLines, KEPT_DAYS, MAX_KEPT, type NewLine, toLine } from './rules.ts';
 
 /**
