@@ -19,6 +19,9 @@ const TARGETS: Record<NotificationKind, Target> = {
 /** Says where a line leads. */
 export const toTarget: Target = (line, teamName) => TARGETS[line.kind](line, teamName);
 
+/** A newer server may tell of kinds that this page has no words for, until it is loaded again. */
+export const isKnown = ({ kind }: Notification): boolean => kind in TARGETS;
+
 export type Outcome = 'success' | 'warning' | 'danger';
 
 export function getOutcome({ total, failed }: Pick<Notification, 'total' | 'failed'>): Outcome {

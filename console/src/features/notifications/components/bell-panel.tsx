@@ -5,47 +5,41 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { useIsPhone } from '../../../base/use-is-phone.ts';
 import { useSave } from '../../../base/use-save.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { MenuPlace } from '../../../ui/menu-button.ts';
-import { Popover } from '../../../ui/popover.ts';
 import { type Marked, markRead, markSeen, notificationsQuery } from '../data.ts';
 import { NotificationList } from './notification-list.tsx';
 import classes from './bell-panel.module.css';
 
-/** The list: at the bell, and on phones over the whole window. Opening it resets the count. */
-export function BellPanel(place: MenuPlace) {
+/** The list, in a popover at the bell, and on phones in a dialog, which has the heading. */
+export function BellPanel({ onFollow }: { onFollow: () => void }) {
   const t = useTranslations('notifications');
   const isPhone = useIsPhone();
   const heading = useId();
-  const { opened, onClose } = place;
-  useSeen(opened);
+  useSeen();
   if (isPhone) {
     return (
-      <Dialog isFull opened={opened} onClose={onClose} title={t('title')}>
+      <>
         <ReadAll />
-        <NotificationList onFollow={onClose} />
-      </Dialog>
+        <NotificationList onFollow={onFollow} />
+      </>
     );
   }
   return (
-    <Popover {...place} position="bottom-start" width={400}>
-      <section className={classes.panel} aria-labelledby={heading}>
-        <div className={classes.head}>
-          <h2 id={heading} className={classes.title}>
-            {t('title')}
-          </h2>
-          <ReadAll />
-        </div>
-        <div className={classes.body}>
-          <NotificationList onFollow={onClose} />
-        </div>
-      </section>
-    </Popover>
+    <section className={classes.panel} aria-labelledby={heading}>
+      <div className={classes.head}>
+        <h2 id={heading} className={classes.title}>
+          {t('title')}
+        </h2>
+        <ReadAll />
+      </div>
+      <div className={classes.body}>
+        <NotificationList onFollow={onFollow} />
+      </div>
+    </section>
   );
 }
 
 /** What one has had before oneself is seen: as the panel opens, and as it closes. */
-function useSeen(opened: boolean): void {
+function useSeen(): void {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const { data } = useQuery(notificationsQuery(scope, null));
@@ -57,10 +51,10 @@ function useSeen(opened: boolean): void {
     markSeen(queryClient, scope, newest).catch(() => undefined);
   });
   useEffect(() => {
-    if (!opened || !isLoaded) return undefined;
+    if (!isLoaded) return undefined;
     see();
     return see;
-  }, [opened, isLoaded]);
+  }, [isLoaded]);
 }
 
 function ReadAll() {

@@ -5,7 +5,10 @@ import { useTranslations } from 'use-intl';
 import { useAtRest } from '../../../base/at-rest.ts';
 import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../base/team-scope.ts';
+import { useIsPhone } from '../../../base/use-is-phone.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { getMenuButtonProps } from '../../../ui/menu-button.ts';
+import { Popover } from '../../../ui/popover.ts';
 import { notificationsQuery } from '../data.ts';
 import { toBadge } from '../rules.ts';
 import classes from './bell.module.css';
@@ -28,6 +31,8 @@ export function Bell() {
   const id = useId();
   const target = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
+  const isPhone = useIsPhone();
+  const close = () => setOpened(false);
   const count = data?.unseenCount ?? 0;
   const arrived = useArrived(data?.unseenCount);
   return (
@@ -50,7 +55,22 @@ export function Bell() {
       <span className="visually-hidden" role="status">
         {arrived > 0 && t('arrived', { count: arrived })}
       </span>
-      <BellPanel id={id} target={target} opened={opened} onClose={() => setOpened(false)} />
+      {isPhone ? (
+        <Dialog isFull opened={opened} onClose={close} title={t('label', { count: 0 })}>
+          <BellPanel onFollow={close} />
+        </Dialog>
+      ) : (
+        <Popover
+          id={id}
+          target={target}
+          opened={opened}
+          onClose={close}
+          position="bottom-start"
+          width={400}
+        >
+          <BellPanel onFollow={close} />
+        </Popover>
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { markRead, notificationsQuery } from '../data.ts';
-import { getOutcome, type Outcome, toTarget } from '../rules.ts';
+import { getOutcome, isKnown, type Outcome, toTarget } from '../rules.ts';
 import { useLineWords } from './use-line-words.ts';
 import classes from './notification-list.module.css';
 
@@ -68,7 +68,7 @@ function Lines({ next, onFollow }: Props & { next: string | null }) {
       {(page) => (
         <>
           <ul className={classes.list}>
-            {page.data.map((line, at) => (
+            {page.data.filter(isKnown).map((line, at) => (
               <Line
                 key={line.id}
                 line={line}
