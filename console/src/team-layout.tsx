@@ -10,6 +10,7 @@ import { useShortcut } from './base/shortcuts.ts';
 import { isForManagers, mayManageTeam } from './base/team-role.ts';
 import { useMe } from './base/session.ts';
 import { useTeam, useTeamScope } from './base/team-scope.ts';
+import { Bell } from './features/notifications/components/bell.tsx';
 import { UploadPanel } from './features/uploads/components/dock/upload-panel.tsx';
 import { paths } from './paths.ts';
 import { navSections } from './nav.ts';
@@ -71,7 +72,12 @@ export function TeamLayout() {
   if (!isMember) return <LostTeam team={team} />;
   return (
     <>
-      <AppFrame team={team} sections={navSections} onSearch={() => setSearching(true)}>
+      <AppFrame
+        team={team}
+        sections={navSections}
+        onSearch={() => setSearching(true)}
+        bell={<Bell />}
+      >
         <Page />
         <UploadPanel />
       </AppFrame>

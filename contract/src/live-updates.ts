@@ -15,6 +15,8 @@ const READERS = {
   // Projects name theirs, and whether it is active.
   keyServer: { least: 'manager', othersHear: 'project' },
   longWork: { least: 'member', othersHear: null },
+  // Always told to one account.
+  notification: { least: 'member', othersHear: null },
   overlayPreset: { least: 'member', othersHear: null },
   playbackChannel: { least: 'member', othersHear: null },
   player: { least: 'member', othersHear: null },

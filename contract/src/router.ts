@@ -8,6 +8,7 @@ import { geoblockRules } from './geoblock-rules.ts';
 import { jobs } from './jobs.ts';
 import { keyServers } from './key-servers.ts';
 import { liveUpdates } from './live-updates.ts';
+import { notifications } from './notifications.ts';
 import { overlayPresets } from './overlay-presets.ts';
 import { pageViews } from './page-views.ts';
 import { personalTokens } from './personal-tokens.ts';
@@ -36,6 +37,7 @@ export const contract = {
   jobs,
   keyServers,
   liveUpdates,
+  notifications,
   overlayPresets,
   pageViews,
   personalTokens,

@@ -16,6 +16,7 @@ import type keyServers from '../en/keyServers.json';
 import type keyServersProject from '../en/keyServers.project.json';
 import type mails from '../en/mails.json';
 import type nav from '../en/nav.json';
+import type notifications from '../en/notifications.json';
 import type overlayPresets from '../en/overlayPresets.json';
 import type palette from '../en/palette.json';
 import type personalTokens from '../en/personalTokens.json';
@@ -69,6 +70,7 @@ export type Words = {
   keyServers: typeof keyServers & typeof keyServersProject;
   mails: typeof mails;
   nav: typeof nav;
+  notifications: typeof notifications;
   overlayPresets: typeof overlayPresets;
   palette: typeof palette;
   personalTokens: typeof personalTokens;
@@ -110,6 +112,7 @@ export type WordFile =
   | 'keyServers.project'
   | 'mails'
   | 'nav'
+  | 'notifications'
   | 'overlayPresets'
   | 'palette'
   | 'personalTokens'

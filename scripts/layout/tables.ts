@@ -116,14 +116,19 @@ export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
   'useImages',
 ]);
 
-/** Nothing happens by these: signs of use, leases of writers, and what workers are told of a file. */
+/**
+ * Nothing happens by these: signs of use, leases of writers, what workers are told of a file, and lines of the
+ * bell, which follow from events.
+ */
 export const SILENT: ReadonlySet<string> = new Set([
   'notifyHeads',
   'openArrivals',
   'recordSeen',
+  'recordNotifications',
   'recordSessionUse',
   'recordTokenUse',
   'releaseLease',
+  'removeOldNotifications',
   'takeLease',
 ]);
 

@@ -6,6 +6,7 @@ import { resumeVideos } from './features/encoding/actions/resume.ts';
 import { encodingListeners } from './features/encoding/events/listeners.ts';
 import { keyServerListeners } from './features/key-servers/events.ts';
 import { liveUpdateListeners } from './features/live-updates/events.ts';
+import { notificationListeners } from './features/notifications/events/listeners.ts';
 import { publishingListeners } from './features/publishing/events.ts';
 import { revisionChanged, revisionPromoted } from './features/revisions/events.ts';
 import { refreshSearch } from './features/videos/actions/tags.ts';
@@ -33,4 +34,5 @@ export const listeners: readonly Listener[] = [
   ...publishingListeners,
   ...liveUpdateListeners,
   ...auditListeners,
+  ...notificationListeners,
 ];

@@ -7,6 +7,7 @@ import * as drm from './features/drm/jobs.ts';
 import * as encoding from './features/encoding/jobs.ts';
 import { sweepImagesJob } from './features/images/jobs.ts';
 import * as keyServers from './features/key-servers/jobs.ts';
+import { sweepNotificationsJob } from './features/notifications/jobs.ts';
 import { proveDomainJob, sweepDomainsJob } from './features/playback-channels/jobs.ts';
 import * as publishing from './features/publishing/jobs.ts';
 import * as samples from './features/samples/jobs.ts';
@@ -36,4 +37,5 @@ export const jobs: readonly Job[] = [
   uploads.sweepUploadsJob,
   changeVideos.job,
   keepPartitionsJob,
+  sweepNotificationsJob,
 ];

@@ -2,6 +2,7 @@ import { documents } from './app-documents.ts';
 import type { Work } from './base/jobs.ts';
 import { keepPartitionsWork } from './features/audit-events/work.ts';
 import { tellExpiriesWork } from './features/drm-configs/work.ts';
+import { sweepNotificationsWork } from './features/notifications/work.ts';
 import { proveDomainWork, sweepDomainsWork } from './features/playback-channels/work.ts';
 import { toPublishingWork } from './features/publishing/work/documents.ts';
 import { changeVideosWork } from './features/video-batches/work.ts';
@@ -16,4 +17,5 @@ export const shortWork: readonly Work[] = [
   proveDomainWork,
   sweepDomainsWork,
   keepPartitionsWork,
+  sweepNotificationsWork,
 ];

@@ -20,6 +20,7 @@ import { keyServersRoutes } from './features/key-servers/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
 import { openFeed } from './features/live-updates/adapter.ts';
 import { liveUpdatesRoutes } from './features/live-updates/routes.ts';
+import { notificationsRoutes } from './features/notifications/routes.ts';
 import { overlayPresetsRoutes } from './features/overlay-presets/routes.ts';
 import { pageViewsRoutes } from './features/page-views/routes.ts';
 import { personalTokensRoutes } from './features/personal-tokens/routes.ts';
@@ -50,6 +51,7 @@ const routes = {
   geoblockRules: geoblockRulesRoutes,
   jobs: jobsRoutes,
   keyServers: keyServersRoutes,
+  notifications: notificationsRoutes,
   overlayPresets: overlayPresetsRoutes,
   pageViews: pageViewsRoutes,
   personalTokens: personalTokensRoutes,

@@ -72,6 +72,11 @@ async function fillTeam(namespace: string): Promise<Team> {
     .insertInto('pieces')
     .values({ ...piece, ...place, ...flags })
     .execute();
+  const told = { kind: 'videoCompleted', account_id: admin.id, total: 1, failed: 0 };
+  await db
+    .insertInto('notifications')
+    .values({ ...own, ...told })
+    .execute();
   await fillRevision(db, revisionKey);
   await db
     .insertInto('team_features')

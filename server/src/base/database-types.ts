@@ -228,6 +228,22 @@ export type Database = {
     created_at: Generated<Timestamp>;
     completed_at: Timestamp | null;
   };
+  notifications: {
+    id: string;
+    team_id: string;
+    account_id: string;
+    kind: string;
+    group_key: string | null;
+    project_id: string | null;
+    subject_key: string | null;
+    subject_name: string | null;
+    code: string | null;
+    total: number;
+    failed: number;
+    at: Generated<Timestamp>;
+    seen_at: Timestamp | null;
+    read_at: Timestamp | null;
+  };
   one_time_tokens: {
     token_hash: Buffer;
     account_id: string;

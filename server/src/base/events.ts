@@ -2,6 +2,7 @@ import type { LiveSubject } from '@kinora/contract/live-updates';
 import { type Actor, findActor } from './actor.ts';
 import type { Changes } from './changes.ts';
 import type { Tx } from './db.ts';
+import type { Notified } from './notified.ts';
 import type { DocumentName } from './published-documents.ts';
 
 /** Every event has these, so that a listener to all of them need not know each. */
@@ -45,6 +46,8 @@ export type EventKind<Facts extends AnyFacts = EventFacts> = {
   subject: LiveSubject | null;
   /** Lists the documents in which viewers see it; absent where they never do. */
   published?(facts: Facts): readonly DocumentName[];
+  /** Says what the bell tells of it, and to whom; null where it tells nobody. */
+  notifies?(facts: Facts): Notified | null;
   /** False where it tells how work goes on: nobody asks later who did that. */
   isAudited?: false;
   // Only the compiler reads it.

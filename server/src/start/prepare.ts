@@ -9,6 +9,8 @@ import { notifyExpiriesJob } from '../features/drm-configs/jobs.ts';
 import { sweepDomainsJob } from '../features/playback-channels/jobs.ts';
 import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
 import { sweepImagesJob } from '../features/images/jobs.ts';
+import { keepPartitionsJob } from '../features/audit-events/jobs.ts';
+import { sweepNotificationsJob } from '../features/notifications/jobs.ts';
 import { sweepChangesJob, sweepPublicationsJob } from '../features/publishing/jobs.ts';
 import { sweepUploadsJob } from '../features/uploads/jobs.ts';
 import { waitForBegin, notifySupervisor } from './messages.ts';
@@ -42,6 +44,8 @@ try {
     sweepChangesJob,
     sweepEncodersJob,
     notifyExpiriesJob,
+    keepPartitionsJob,
+    sweepNotificationsJob,
   ];
   for (const job of sweeps) {
     await db.transaction().execute((tx) => queueSweep(tx, job));

@@ -28,11 +28,13 @@ type Props = {
   team: MyTeam;
   sections: readonly NavSection[];
   onSearch: () => void;
+  /** Stands beside the brand on every page. */
+  bell: ReactNode;
   children: ReactNode;
 };
 
 /** Navigation at the left, or in a drawer under a top bar below 992 px; the page beside it. */
-export function AppFrame({ team, sections: all, onSearch, children }: Props) {
+export function AppFrame({ team, sections: all, onSearch, bell, children }: Props) {
   const t = useTranslations('nav');
   const sections = listShown(all, team);
   const [drawer, setDrawer] = useState(false);
@@ -75,6 +77,7 @@ export function AppFrame({ team, sections: all, onSearch, children }: Props) {
         </Link>
         <SearchButton isSmall onClick={onSearch} />
       </header>
+      <div className={classes.bell}>{bell}</div>
       <aside className={classes.side}>{side()}</aside>
       <NavDrawer opened={drawer} onClose={closeDrawer} label={t('label')}>
         {side(closeDrawer)}

@@ -10,6 +10,8 @@ type Props = {
   onClose: () => void;
   title: string;
   size?: number;
+  /** Fills the window, as a page would. */
+  isFull?: boolean;
   /** While something is being saved the dialog stays. */
   busy?: boolean;
   children?: ReactNode;
@@ -17,7 +19,16 @@ type Props = {
   footer?: ReactNode;
 };
 
-export function Modal({ opened, onClose, title, size = 480, busy, children, footer }: Props) {
+export function Modal({
+  opened,
+  onClose,
+  title,
+  size = 480,
+  isFull = false,
+  busy,
+  children,
+  footer,
+}: Props) {
   const t = useTranslations('ui');
   useScrollLock(opened);
   return (
@@ -28,10 +39,11 @@ export function Modal({ opened, onClose, title, size = 480, busy, children, foot
       }}
       title={title}
       size={size}
-      centered
+      centered={!isFull}
+      fullScreen={isFull}
       // Mantine's lock injects a <style>, which the content security policy refuses.
       lockScroll={false}
-      radius={12}
+      radius={isFull ? 0 : 12}
       padding={20}
       overlayProps={{ color: '#0a0d14', backgroundOpacity: 0.5 }}
       transitionProps={{ transition: 'fade', duration: 120 }}

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@kinora/contract/notifications';
 import { z } from 'zod';
 import { defineJob, type Job } from '../jobs.ts';
 
@@ -19,11 +20,16 @@ export type LongWorkKind<Input, Item, Changed> = {
   changed: z.ZodType<Changed>;
   /** The number of items in one transaction, a turn of the team, for which others wait. */
   itemsAtOnce: number;
+  /** What the bell calls its end: a kind of its own, and what a work did. */
+  notification: { kind: NotificationKind; getCode(input: Input): string };
   job: Job<typeof Turn>;
 };
 
 /** The part of a kind that turns need, whatever its items are. */
-export type AnyKind = Pick<LongWorkKind<unknown, unknown, unknown>, 'name' | 'itemsAtOnce' | 'job'>;
+export type AnyKind = Pick<
+  LongWorkKind<unknown, unknown, unknown>,
+  'name' | 'itemsAtOnce' | 'notification' | 'job'
+>;
 
 /** Defines a kind with its job, of which a team runs one turn at a time. */
 export function defineLongWorkKind<Input, Item, Changed>(

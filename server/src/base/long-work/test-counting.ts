@@ -11,6 +11,7 @@ export const counting = defineLongWorkKind({
   item: z.object({ fails: z.boolean() }).nullable(),
   changed: z.object({ key: z.string() }),
   itemsAtOnce: 10,
+  notification: { kind: 'videoBatch', getCode: ({ label }) => label },
 });
 
 export const COUNTED = sql`create table counted (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Actor, actingFor, findActor, ownActor } from '../actor.ts';
 import type { Db, Tx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
-import { announceProgress } from './events.ts';
+import { announceEnd, announceProgress } from './events.ts';
 import type { AnyKind, LongWork, Outcome, Outcomes, Turn } from './kinds.ts';
 
 type OpenWork = LongWork<unknown> & { isUndo: boolean; nextPosition: number; startedBy: unknown };
@@ -42,8 +42,9 @@ export function takeTurn(db: Db, kind: AnyKind, turn: Turn, make: Make): Promise
     const outcomes = await make(acting, work, items);
     const found = items.map(({ key }) => outcomes.get(key) ?? PASSED);
     await recordOutcomes(acting, turn, items, found);
-    await recordProgress(acting, turn, found, waiting[kind.itemsAtOnce]);
+    const ended = await recordProgress(acting, turn, found, waiting[kind.itemsAtOnce]);
     await announceProgress(acting, work);
+    if (ended) await announceEnd(acting, kind, work, ended);
     await queueTurn(acting, kind, turn.teamId);
   });
 }
@@ -105,14 +106,18 @@ async function recordOutcomes(
     where i.team_id = ${teamId} and i.work_id = ${workId} and i.position = o.position`.execute(tx);
 }
 
+/** A person still watches a work that takes no longer, and sees that it has succeeded. */
+const WATCHED_SECONDS = 10;
+
+/** @returns the counts of a work that has ended, if its starter may not have seen that */
 async function recordProgress(
   tx: Tx,
   { teamId, workId }: Turn,
   found: readonly Outcome<unknown>[],
   next: Waiting | undefined,
-): Promise<void> {
+): Promise<{ total: number; failed: number } | null> {
   const failed = found.filter(({ failure }) => failure !== undefined).length;
-  await tx
+  const { isLong, ...counts } = await tx
     .updateTable('long_works')
     .set((row) => ({
       done: row('done', '+', found.length - failed),
@@ -123,5 +128,10 @@ async function recordProgress(
     }))
     .where('team_id', '=', teamId)
     .where('id', '=', workId)
-    .execute();
+    .returning(['total', 'failed'])
+    .returning(
+      sql<boolean>`created_at < now() - ${WATCHED_SECONDS} * interval '1 second'`.as('isLong'),
+    )
+    .executeTakeFirstOrThrow();
+  return !next && (isLong || counts.failed > 0) ? counts : null;
 }

@@ -50,6 +50,8 @@ const WITHOUT_CHANGES = new Set([
   'accounts.requestPasswordReset',
   'drmConfigs.create',
   'jobs.retryAll',
+  'notifications.markRead',
+  'notifications.markSeen',
   'pageViews.record',
   'signedLinks.create',
   'videoBatches.create',

@@ -204,6 +204,7 @@ const READS: Record<LiveSubject, string> = {
   job: 'jobs.ofVideo',
   keyServer: 'keyServers.get',
   longWork: 'videoBatches.get',
+  notification: 'notifications.list',
   overlayPreset: 'overlayPresets.list',
   playbackChannel: 'playbackChannels.get',
   player: 'players.get',

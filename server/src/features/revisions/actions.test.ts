@@ -5,16 +5,17 @@ import { ProcessingState } from '@kinora/contract/videos/summary';
 import { listeners } from '../../app-events.ts';
 import { type Announced, onEvery, setListeners } from '../../base/events.ts';
 import { startTestApp, type TestApp } from '../../test-app.ts';
-import { addTestOwner } from '../../test-owner.ts';
+import { addTestOwner, type TestOwner } from '../../test-owner.ts';
 import { plannedRevision } from '../encoding/test-revisions.ts';
 import { changeRevision, type Guard, moveRevision } from './actions.ts';
 import { mayBecome } from './rules.ts';
 
 let app: TestApp;
+let owner: TestOwner;
 let key: string;
 before(async () => {
   app = await startTestApp();
-  const owner = await addTestOwner(app, 'revisions');
+  owner = await addTestOwner(app, 'revisions');
   key = (await plannedRevision(app, owner, { seconds: 12, pieces: [] })).revisionKey;
 });
 after(() => app.close());
@@ -100,6 +101,7 @@ test('every move says what becomes of the video, by the table of states', async 
       key: failed?.facts.key,
       name: failed?.facts.name,
       revisionKey: key,
+      creatorId: owner.admin.id,
       reason: 'no_tracks',
     });
   } finally {

@@ -147,43 +147,56 @@ async function change(
         'projectId',
       ),
       sql<string>`(select title from videos v where v.key = revisions.video_key)`.as('title'),
+      sql<string>`(select creator_id from videos v where v.key = revisions.video_key)`.as(
+        'creatorId',
+      ),
     ])
     .executeTakeFirst();
   if (!row) return null;
-  const { projectId, title, reason, isCurrent, ...changed } = row;
+  const { projectId, title, creatorId, reason, isCurrent, ...changed } = row;
   const { teamId, videoKey, state } = row;
   const place = { teamId, projectId, key: videoKey, name: title };
   const written = Object.keys({ ...columns, ...moved });
   await announce(tx, revisionChanged, { ...place, state, isCurrent, columns: written });
   if (!isCurrent) return changed;
-  const video = { ...place, revisionKey: key };
-  if (before && before !== state) await announceMove(tx, video, before, state);
+  const video = { ...place, revisionKey: key, creatorId };
+  const isMoved = before !== undefined && before.state !== state;
+  if (isMoved) await announceMove(tx, video, before, state);
   const isUnusable = typeof columns.probe_error_type === 'string';
-  if (isUnusable || (before && before !== state && state === 'failed')) {
+  if (isUnusable || (isMoved && state === 'failed')) {
     await announce(tx, videoFailed, { ...video, reason });
   }
   return changed;
 }
 
-async function lockState(tx: Tx, key: string): Promise<ProcessingState | undefined> {
-  const row = await tx
+type Before = { state: ProcessingState; wasWhole: boolean };
+
+async function lockState(tx: Tx, key: string): Promise<Before | undefined> {
+  return tx
     .selectFrom('revisions')
-    .select('state')
+    .select(['state', sql<boolean>`completed_at is not null`.as('wasWhole')])
     .where('key', '=', key)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row?.state;
 }
 
 async function announceMove(
   tx: Tx,
-  video: { teamId: string; projectId: string; key: string; name: string; revisionKey: string },
-  before: ProcessingState,
+  video: {
+    teamId: string;
+    projectId: string;
+    key: string;
+    name: string;
+    revisionKey: string;
+    creatorId: string;
+  },
+  before: Before,
   state: ProcessingState,
 ): Promise<void> {
-  const changes = diff({ state: before }, { state });
-  await announce(tx, videoStateChanged, { ...video, state, changes });
-  if (isWatchable(state) && !isWatchable(before)) await announce(tx, videoReady, video);
+  const changes = diff({ state: before.state }, { state });
+  const { wasWhole } = before;
+  await announce(tx, videoStateChanged, { ...video, state, wasWhole, changes });
+  if (isWatchable(state) && !isWatchable(before.state)) await announce(tx, videoReady, video);
 }
 
 /**
@@ -208,6 +221,7 @@ export async function promoteRevision(
       isWithheld.as('isWithheld'),
       'v.project_id as projectId',
       'v.title',
+      'v.creator_id as creatorId',
     ])
     .select(sql<number>`coalesce(r.duration_ms, 0)`.as('durationMs'))
     .where('r.video_key', '=', videoKey)
@@ -220,13 +234,15 @@ export async function promoteRevision(
   const replaced = revisions.find(({ role }) => role === 'current');
   if (replaced) await replaceCurrent(tx, replaced);
   await setRole(tx, revisionKey, { role: 'current', kept_until: null, watched_until: null });
-  const { projectId, title: name } = promoted;
+  const { projectId, title: name, creatorId } = promoted;
   const place = { teamId, projectId, key: videoKey, name };
-  const video = { ...place, revisionKey };
+  const video = { ...place, revisionKey, creatorId };
   const changes = diff({ revisionKey: replaced?.key ?? null }, { revisionKey });
   await announce(tx, revisionPromoted, { ...video, changes });
-  const before = replaced?.state;
-  if (before && before !== promoted.state) await announceMove(tx, video, before, promoted.state);
+  if (replaced && replaced.state !== promoted.state) {
+    const before = { state: replaced.state, wasWhole: false };
+    await announceMove(tx, video, before, promoted.state);
+  }
   return true;
 }
 

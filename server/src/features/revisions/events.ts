@@ -1,4 +1,5 @@
 import { defineChange, defineEvent, type EventFacts } from '../../base/events.ts';
+import type { Notified } from '../../base/notified.ts';
 import { seenIn } from '../../base/published-documents.ts';
 import type { ProcessingState } from '@kinora/contract/videos/summary';
 import { isSeenByViewers } from './rules/seen.ts';
@@ -31,13 +32,21 @@ export const revisionPromoted = defineChange<EventFacts & { key: string; revisio
 
 // Events of a video's state, derived from the table of states, so that listeners need no columns. Pages
 // follow `revisionChanged` instead. Revisions that are not current announce none of these.
-type VideoFacts = EventFacts & { key: string; revisionKey: string };
+type VideoFacts = EventFacts & { key: string; revisionKey: string; creatorId: string };
 
 /** Its processing state is another one. */
-export const videoStateChanged = defineChange<VideoFacts & { state: ProcessingState }>({
+export const videoStateChanged = defineChange<
+  VideoFacts & {
+    state: ProcessingState;
+    /** Its stream was whole before, and got more since. */
+    wasWhole: boolean;
+  }
+>({
   name: 'video.stateChanged',
   isAudited: false,
   subject: null,
+  notifies: ({ state, wasWhole, creatorId }) =>
+    state === 'completed' && !wasWhole ? toNotified('videoCompleted', creatorId) : null,
 });
 /** The video can be watched from here on; announced again after its source was planned again. */
 export const videoReady = defineEvent<VideoFacts>({ name: 'video.ready', subject: null });
@@ -45,4 +54,15 @@ export const videoReady = defineEvent<VideoFacts>({ name: 'video.ready', subject
 export const videoFailed = defineEvent<VideoFacts & { reason: string | null }>({
   name: 'video.failed',
   subject: null,
+  notifies: ({ creatorId, reason }) => toNotified('videoFailed', creatorId, reason),
 });
+
+/** Many files that one sends at once are one line. */
+function toNotified(
+  kind: 'videoCompleted' | 'videoFailed',
+  accountId: string,
+  code: string | null = null,
+): Notified {
+  const failed = kind === 'videoFailed' ? 1 : 0;
+  return { kind, accountId, code, total: 1, failed, isGrouped: true };
+}

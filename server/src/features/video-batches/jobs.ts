@@ -13,4 +13,5 @@ export const changeVideos = defineLongWorkKind({
   }),
   // Other changes of one of these videos wait some tenths of a second.
   itemsAtOnce: 100,
+  notification: { kind: 'videoBatch', getCode: ({ action }) => action },
 });

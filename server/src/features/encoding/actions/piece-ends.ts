@@ -7,7 +7,7 @@ import { isPlayable } from '../../revisions/rules.ts';
 import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { replan } from './replan.ts';
-import { endProgressive } from './progressive.ts';
+import { endProgressive, firstCompletedAt, queueProgressive } from './progressive.ts';
 import { refuseCopy } from './refuse-copy.ts';
 import { lockStream, type PlannedStream } from './segments.ts';
 import { isOwnPiece } from '../../pieces/actions/own.ts';
@@ -107,22 +107,22 @@ async function completePiece(
   const lead = isOpen ? renditions.firstRenditionId : null;
   const firstRenditionId = found.defaultRenditionId ?? lead;
   const whenPartial = isPlayable(published) ? 'partiallyCompleted' : 'processing';
+  const hasFiles = !isOpen && (await queueProgressive(tx, found));
+  const isCompleted = isWhole && !hasFiles;
   await moveRevision(
     tx,
     piece.revisionKey,
-    isWhole ? 'completed' : whenPartial,
+    isCompleted ? 'completed' : whenPartial,
     {
       renditions: isWhole ? { ...published, firstRenditionId } : published,
       total_completed_outputs: ready,
-      ...(isWhole ? { progress_percent: 100, completed_at: firstCompletedAt } : {}),
+      ...(hasFiles ? { progress_percent: 99 } : {}),
+      ...(isCompleted ? { progress_percent: 100, completed_at: firstCompletedAt } : {}),
     },
     { from: ['processing', 'partiallyCompleted', 'completed'] },
   );
   return { isWhole: !isOpen, readyIds };
 }
-
-/** Renditions that are made on demand later don't make the whole any later. */
-const firstCompletedAt = sql<Date>`coalesce(completed_at, now())`;
 
 function isReady({ video, audio }: Renditions, id: string): boolean {
   return [...video, ...audio].some((one) => one.id === id && one.ready);

@@ -8,7 +8,7 @@ import { plannedRevision, storePiece, type TestRevision } from '../test-revision
 import { claimPiece } from '../../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { failPiece, finishPiece } from './piece-ends.ts';
-import { queueProgressive, recordProgressive } from './progressive.ts';
+import { recordProgressive } from './progressive.ts';
 import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
@@ -53,11 +53,7 @@ async function wholeStream(): Promise<{ revision: TestRevision; files: ClaimedPi
     where key = ${revision.revisionKey}`.execute(db);
   const piece = await mustClaim();
   await storePiece(app, piece);
-  // As the worker does it: in one transaction.
-  await finishPiece(app.context, measureRendition, piece, async (tx, { isWhole }) => {
-    assert.ok(isWhole);
-    await queueProgressive(tx, revision.revisionKey);
-  });
+  assert.deepEqual((await complete(piece))?.isWhole, true);
   const files = [await mustClaim(), await mustClaim()];
   assert.deepEqual(
     files.map(({ kind }) => kind),

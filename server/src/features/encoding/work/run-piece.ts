@@ -16,7 +16,7 @@ import { finishPiece, forgetSegments } from '../actions/piece-ends.ts';
 import { blockPieces } from '../../pieces/actions/block.ts';
 import { removeIfForgotten } from '../actions/forget-plan.ts';
 import { removeUnusedRemuxed } from '../actions/unused-remuxed.ts';
-import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
+import { recordProgressive } from '../actions/progressive.ts';
 import { recordImages } from '../actions/images.ts';
 import {
   recordInit,
@@ -79,7 +79,6 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
         if (isWhole) {
           await forgetSegments(tx, piece.revisionKey);
           await forgetStreamKey(tx, piece.revisionKey);
-          await queueProgressive(tx, piece.revisionKey);
         }
         if (task.remuxKey !== null) await removeUnusedRemuxed(tx, piece.revisionKey);
       },
