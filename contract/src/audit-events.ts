@@ -4,6 +4,17 @@ import { Id, PRINTABLE, Time } from './fields.ts';
 import { limitQuery } from './lists.ts';
 import { nameSchema } from './name-schema.ts';
 
+/** Things of a team as a whole, whose history its managers may read, as they may change the things. */
+export const TEAM_THINGS = [
+  'geoblockRule',
+  'keyServer',
+  'overlayPreset',
+  'playbackChannel',
+  'player',
+  'preset',
+  'urlSigningKey',
+] as const;
+
 const Named = z.object({
   kind: z
     .enum(['account', 'token', 'form', 'job'])
@@ -31,10 +42,17 @@ export const AuditEvent = nameSchema(
       type: z.string().describe('`video`, `player` and the like'),
       id: z.string().nullable(),
       name: z.string().nullable().describe('Its name at that time'),
+      key: z
+        .string()
+        .nullable()
+        .describe('Its key, or id where it has none; null when the caller can’t open it any more'),
     }),
     changes: z
       .record(z.string(), z.array(Value).length(2))
       .describe('Each field that was changed, before and after; of a secret only that it was'),
+    undoableBatchId: Id.nullable().describe(
+      'The change of many videos that this was part of, while the caller can take it back',
+    ),
   }),
 );
 export type AuditEvent = z.infer<typeof AuditEvent>;
@@ -43,8 +61,16 @@ const name = z.string().min(1).max(100).regex(PRINTABLE).optional();
 const call = createCalls('History', 'Who changed what, and when; kept for a year');
 
 export const auditEvents = {
-  list: call({ who: 'admin' })
-    .route({ method: 'GET', path: '/api/v1/audit-events', summary: 'Changes, newest first' })
+  list: call({
+    who: 'member',
+    problems: { 403: 'Without `subjectType` and `subjectId`, or of such things: for admins' },
+  })
+    .route({
+      method: 'GET',
+      path: '/api/v1/audit-events',
+      summary:
+        'Changes, newest first: admins see all, others those of one thing that they may change',
+    })
     .input(
       z.object({
         actorId: name.describe('The id of an account, also for what its tokens and jobs did'),
@@ -60,6 +86,9 @@ export const auditEvents = {
     .output(
       z.object({
         data: z.array(AuditEvent),
+        names: z
+          .record(z.string(), z.string())
+          .describe('Present names of projects and things that the changes hold by id'),
         next: z.string().nullable(),
         previous: z.string().nullable(),
       }),

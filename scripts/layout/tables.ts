@@ -50,6 +50,7 @@ export const VIEWS: Readonly<Record<string, string>> = {
   current_revisions: 'revisions',
   live_projects: 'projects',
   live_videos: 'videos',
+  named_things: 'audit-events',
   visible_projects: 'projects',
 };
 

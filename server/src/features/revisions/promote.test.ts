@@ -123,7 +123,7 @@ test('lists, the published document and addresses change when a prepared revisio
       published: second.revisionKey,
       earlier: [[first.revisionKey, 24]],
     });
-    const promoted = events.find(({ kind }) => kind.name === 'revision.promoted');
+    const promoted = events.find(({ kind }) => kind.name === 'video.revisionPromoted');
     const changed = { revisionKey: [first.revisionKey, second.revisionKey] };
     assert.deepEqual(promoted?.facts.changes, changed);
     assert.deepEqual(names(), []);
