@@ -16,6 +16,10 @@ export const Me = nameSchema(
     account: Account,
     lang: Language,
     teams: z.array(z.object({ id: Id, namespace: z.string(), name: z.string(), role: TeamRole })),
+    /** Of the first team's administrators, who run the installation. */
+    canCreateTeams: z.boolean(),
+    /** Names of teams in which the account is suspended. */
+    suspendedIn: z.array(z.string()),
     /** Where to ask for help; null when the operator gave no address. */
     supportEmail: z.string().nullable(),
   }),

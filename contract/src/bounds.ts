@@ -5,6 +5,26 @@
 export const ACCOUNT_NAME_LETTERS = { min: 1, max: 100 };
 /** NIST SP 800-63B §5.1.1.2: length counts, composition rules do not. */
 export const PASSWORD_LETTERS = { min: 8, max: 256 };
+/** RFC 5321 §4.5.3.1: a path has 256 letters, its angle brackets included. */
+export const MAX_MAIL_ADDRESS_LETTERS = 254;
+/**
+ * As HTML checks it, in ASCII alone: an address with letters that only look like others would lead a person to
+ * invite somebody else.
+ */
+export const MAIL_ADDRESS =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+export const INVITATION_DAYS = 7;
+
+export const TEAM_NAME_LETTERS = { min: 1, max: 100 };
+export const TEAM_NAMESPACE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+/**
+ * Features that a team's administrators switch on. A call of one says so (`feature` in `call.ts`), and so does
+ * a page in the console's navigation.
+ */
+export const TEAM_FEATURES = ['bumper', 'auto-generate-caption', 'file-export'] as const;
+export type TeamFeatureKey = (typeof TEAM_FEATURES)[number];
+
 export const TOKEN_NAME_LETTERS = { min: 1, max: 100 };
 
 export const PROJECT_NAME_LETTERS = { min: 3, max: 120 };

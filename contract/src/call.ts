@@ -1,3 +1,4 @@
+import type { TeamFeatureKey } from './bounds.ts';
 import { oc, type AnySchema, type ContractProcedure, type ErrorMap } from '@orpc/contract';
 
 /**
@@ -27,6 +28,8 @@ type CallTraits = {
   setsCookie?: true;
   /** The call accepts multipart/form-data as well as JSON, in bodies of at most these bytes. */
   maxFormBytes?: number;
+  /** The call is refused where the team has this feature off. */
+  feature?: TeamFeatureKey;
   /** Its own problems, or its own words for those of every call, by status. */
   problems?: { readonly [status: number]: string };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIL_ADDRESS, MAX_MAIL_ADDRESS_LETTERS } from './bounds.ts';
 import { checkText, type Range, type TextRule } from './field-rules.ts';
 import { normaliseText } from './normalise-text.ts';
 
@@ -78,6 +79,13 @@ export const Id = z
   .max(64)
   .regex(PRINTABLE)
   .meta({ examples: ['01a1f8ad-4411-74ec-8e0d-2f6dc0b5c7ed'] });
+/** A mail address that somebody is invited by, in lower case. Its issue has the code `not_an_address`. */
+export const MailAddress = z
+  .string()
+  .max(MAX_MAIL_ADDRESS_LETTERS)
+  .transform((value) => value.trim().toLowerCase())
+  .refine((value) => MAIL_ADDRESS.test(value), { params: { code: 'not_an_address' } })
+  .meta({ examples: ['malee@example.com'] });
 export const Time = z.iso.datetime();
 /** `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
 export const Day = z.iso.date().refine((day) => day >= '0001-01-01');

@@ -20,7 +20,9 @@ const READERS = {
   player: { least: 'member', othersHear: null },
   preset: { least: 'member', othersHear: null },
   project: { least: 'member', othersHear: null },
-  team: { least: 'manager', othersHear: null },
+  team: { least: 'member', othersHear: null },
+  teamInvitation: { least: 'manager', othersHear: null },
+  teamMember: { least: 'member', othersHear: null },
   urlSigningKey: { least: 'manager', othersHear: null },
   video: { least: 'member', othersHear: null },
 } as const satisfies Record<string, { least: 'member' | 'manager'; othersHear: string | null }>;

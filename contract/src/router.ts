@@ -17,6 +17,10 @@ import { presets } from './presets.ts';
 import { projects } from './projects.ts';
 import { sessions } from './sessions.ts';
 import { signedLinks } from './signed-links.ts';
+import { teamFeatures } from './team-features.ts';
+import { teamInvitations } from './team-invitations.ts';
+import { teamMembers } from './team-members.ts';
+import { teams } from './teams.ts';
 import { urlSigningKeys } from './url-signing-keys.ts';
 import { videoBatches } from './video-batches.ts';
 import { videos } from './videos/calls.ts';
@@ -41,6 +45,10 @@ export const contract = {
   projects,
   sessions,
   signedLinks,
+  teamFeatures,
+  teamInvitations,
+  teamMembers,
+  teams,
   urlSigningKeys,
   videoBatches,
   videos,
@@ -51,6 +59,7 @@ export type Contract = typeof contract;
 export const ALIASES: ReadonlyArray<{ from: string; to: string }> = [
   { from: '/api/v1/videos/{id}/jobs', to: '/api/encoding/v1/videos/{id}/jobs' },
   { from: '/api/v1/me', to: '/api/auth/v1/me' },
+  { from: '/api/v1/myteam', to: '/api/auth/v1/myteam' },
   { from: '/api/v1/overlay-presets', to: '/api/encoding/v1/overlay-presets' },
   { from: '/api/v1/presets', to: '/api/encoding/v1/presets' },
 ];

@@ -28,7 +28,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   stored_segments: 'encoding',
   stream_keys: 'drm',
   tags: 'videos',
-  team_memberships: 'teams',
+  project_invitations: 'team-invitations',
+  team_memberships: 'team-members',
   // Only triggers of `videos` write it.
   video_counts: 'videos',
   video_tags: 'videos',
@@ -45,12 +46,15 @@ const kept = (owner: string, columns: string) =>
  * read-only.
  */
 export const VIEWS: Readonly<Record<string, string>> = {
-  active_members: 'teams',
+  active_members: 'team-members',
   active_revisions: 'revisions',
   current_revisions: 'revisions',
   live_projects: 'projects',
   live_videos: 'videos',
   named_things: 'audit-events',
+  open_invitations: 'team-invitations',
+  people: 'accounts',
+  team_names: 'teams',
   visible_projects: 'projects',
 };
 
@@ -117,6 +121,7 @@ export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
 export const SILENT: ReadonlySet<string> = new Set([
   'notifyHeads',
   'openArrivals',
+  'recordSeen',
   'recordSessionUse',
   'recordTokenUse',
   'releaseLease',

@@ -21,9 +21,12 @@ const MAY_NORMALIZE = new Set([
   'manifests/src/hls-attributes.ts',
   'console/src/features/projects/rules/wizard.ts',
 ]);
-/** The teams of an account, and a place in the queue, which is one for all teams. */
+/**
+ * The teams of an account, a place in the queue, which is one for all teams, a new team, and an invitation's
+ * token, which names its team.
+ */
 const MAY_SEE_EVERY_TEAM =
-  /^server\/src\/(base\/|features\/(accounts\/routes|jobs\/queries\/video-jobs)\.ts$)/;
+  /^server\/src\/(base\/|features\/(accounts\/routes|team-invitations\/routes|teams\/routes|jobs\/queries\/video-jobs)\.ts$)/;
 /** The way out itself, and what an edge asks of its own API. */
 const MAY_CALL_OUT = new Set(['egress/src/egress.ts', 'edge/src/segment-requests.ts']);
 const OVERLAYS = 'console/src/ui/overlay/';

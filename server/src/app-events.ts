@@ -9,6 +9,7 @@ import { liveUpdateListeners } from './features/live-updates/events.ts';
 import { publishingListeners } from './features/publishing/events.ts';
 import { revisionChanged, revisionPromoted } from './features/revisions/events.ts';
 import { refreshSearch } from './features/videos/actions/tags.ts';
+import { invitationListeners } from './features/team-invitations/events/listeners.ts';
 import { videoRestored } from './features/videos/events.ts';
 
 /** All listeners to events. Each process that writes sets them at its start. */
@@ -28,6 +29,7 @@ export const listeners: readonly Listener[] = [
   }),
   onEach(revisionPromoted, (tx, { teamId, key }) => refreshSearch(tx, teamId, [key])),
   ...keyServerListeners,
+  ...invitationListeners,
   ...publishingListeners,
   ...liveUpdateListeners,
   ...auditListeners,

@@ -30,6 +30,11 @@ import { projectsRoutes } from './features/projects/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
 import { drmConfigsRoutes } from './features/drm-configs/routes.ts';
 import { signedLinksRoutes } from './features/signed-links/routes.ts';
+import { requireFeature } from './features/team-features/queries.ts';
+import { teamFeaturesRoutes } from './features/team-features/routes.ts';
+import { teamInvitationsRoutes } from './features/team-invitations/routes.ts';
+import { teamMembersRoutes } from './features/team-members/routes.ts';
+import { teamsRoutes } from './features/teams/routes.ts';
 import { urlSigningKeysRoutes } from './features/url-signing-keys/routes.ts';
 import { mountUploads } from './features/uploads/routes.ts';
 import { videoBatchesRoutes } from './features/video-batches/routes.ts';
@@ -55,6 +60,10 @@ const routes = {
   sessions: sessionsRoutes,
   drmConfigs: drmConfigsRoutes,
   signedLinks: signedLinksRoutes,
+  teamFeatures: teamFeaturesRoutes,
+  teamInvitations: teamInvitationsRoutes,
+  teamMembers: teamMembersRoutes,
+  teams: teamsRoutes,
   urlSigningKeys: urlSigningKeysRoutes,
   videoBatches: videoBatchesRoutes,
   videos: videosRoutes,
@@ -79,7 +88,7 @@ export async function createApp(
   // Before connections are closed: a stream would keep the process for as long as it may.
   http.addHook('preClose', () => feed.close());
   const router = os.router({ ...routes, liveUpdates: liveUpdatesRoutes(feed) });
-  mountRouter(http, context, router, provers);
+  mountRouter(http, context, router, { provers, requireFeature });
   await mountConsole(http, context, feed);
   return http;
 }

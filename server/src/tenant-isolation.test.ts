@@ -52,6 +52,8 @@ async function fillTeam(namespace: string): Promise<Team> {
   await call('/api/v1/page-views', { path: '/' });
   await call('/api/v1/players', { name: 'Ours' });
   await call('/api/v1/key-server', { name: 'Ours' });
+  const person = { email: `${namespace}@kinora.test`, role: 'user' };
+  const { body: invitation } = await call('/api/v1/team-invitations', person);
   const picture = new FormData();
   picture.append('image', logo());
   await call('/api/v1/player-pictures', picture);
@@ -71,6 +73,19 @@ async function fillTeam(namespace: string): Promise<Team> {
     .values({ ...piece, ...place, ...flags })
     .execute();
   await fillRevision(db, revisionKey);
+  await db
+    .insertInto('team_features')
+    .values({ team_id, key: 'bumper', is_enabled: true })
+    .execute();
+  await db
+    .insertInto('project_invitations')
+    .values({
+      team_id,
+      project_id: String(project['id']),
+      invitation_id: String(invitation['id']),
+      role: 'viewer',
+    })
+    .execute();
   return { id: team_id, admin, revisionKey, uploadPath: String(upload.headers['location']) };
 }
 

@@ -21,7 +21,8 @@ import { systemScope, type TeamScope } from './base/request.ts';
 import { testDatabase, type TestDatabase } from './base/test-database.ts';
 import { hashPassword } from './features/accounts/actions.ts';
 import { startSession } from './features/sessions/actions.ts';
-import { addTeamMember, createTeam } from './features/teams/actions.ts';
+import { addTeamMember } from './features/team-members/actions.ts';
+import { createTeam } from './features/teams/actions.ts';
 import { proveTestForm } from './test-forms.ts';
 
 /** Acts where a test writes by itself. */

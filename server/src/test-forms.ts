@@ -1,7 +1,7 @@
 import type { Prover } from './base/credentials.ts';
 import { newId, newToken } from './base/ids.ts';
 import type { FormCaller } from './base/request.ts';
-import { findMember } from './features/teams/queries.ts';
+import { findMember } from './features/team-members/queries.ts';
 
 // The product stores no upload forms yet; tests keep theirs here, by token.
 

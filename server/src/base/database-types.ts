@@ -242,6 +242,13 @@ export type Database = {
     created_at: Generated<Timestamp>;
     expires_at: Timestamp;
   };
+  open_invitations: {
+    id: string;
+    team_id: string;
+    email: string;
+    role: 'admin' | 'manager' | 'user';
+    expires_at: Timestamp;
+  };
   outputs: {
     revision_key: string;
     rendition_id: string;
@@ -283,6 +290,12 @@ export type Database = {
     account_id: string | null;
     path: string;
     viewed_at: Generated<Timestamp>;
+  };
+  people: {
+    id: string;
+    name: string;
+    email: string;
+    lang: 'th' | 'en';
   };
   personal_tokens: {
     id: string;
@@ -379,6 +392,14 @@ export type Database = {
     key_server_id: string | null;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
+  };
+  project_invitations: {
+    team_id: string;
+    project_id: string;
+    invitation_id: string;
+    role: 'project-manager' | 'uploader' | 'viewer';
+    added_by: string | null;
+    added_at: Generated<Timestamp>;
   };
   project_memberships: {
     team_id: string;
@@ -545,11 +566,37 @@ export type Database = {
     team_id: string;
     name: string;
   };
+  team_features: {
+    team_id: string;
+    key: string;
+    is_enabled: boolean;
+  };
+  team_invitations: {
+    id: string;
+    team_id: string;
+    email: string;
+    role: 'admin' | 'manager' | 'user';
+    token_hash: Buffer;
+    sealed_token: Buffer;
+    invited_by: string | null;
+    created_at: Generated<Timestamp>;
+    sent_at: Timestamp | null;
+    expires_at: Timestamp;
+    accepted_at: Timestamp | null;
+    withdrawn_at: Timestamp | null;
+  };
   team_memberships: {
     team_id: string;
     account_id: string;
     role: 'admin' | 'manager' | 'user';
     created_at: Generated<Timestamp>;
+    is_enabled: Generated<boolean>;
+    last_seen_at: Timestamp | null;
+  };
+  team_names: {
+    id: string;
+    namespace: string;
+    name: string;
   };
   teams: {
     id: string;

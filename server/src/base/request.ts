@@ -44,7 +44,7 @@ export type RequestContext = {
   app: Context;
   /** Sees every team, for the few reads beyond one team, which answer about the caller. */
   systemDb: Db;
-  /** Only `requireTeam` and `requireSender` call this. */
+  /** Only `requireTeam` and its siblings call this. */
   setTenant: (teamId: string) => void;
   requestId: string;
   client: Client;
@@ -139,6 +139,12 @@ export async function requireSender(context: RequestContext): Promise<SenderScop
   context.setTenant(teamId);
   const actor: Actor = { kind: 'form', id, name, onBehalfOf: owner.actor };
   return { teamId, accountId, role: 'form', projectId, actor } as FormScope;
+}
+
+/** Only the call that accepts an invitation, by its token, calls this. */
+export function requireInvitedTeam(context: RequestContext, teamId: string): ProvenTeam {
+  context.setTenant(teamId);
+  return { teamId } as ProvenTeam;
 }
 
 /** Work that no request caused (the first start) has the rights of the team's admin, under its own name. */

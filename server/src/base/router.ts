@@ -1,4 +1,5 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import type { TeamFeatureKey } from '@kinora/contract/bounds';
 import { isOfTeam, type CallMeta } from '@kinora/contract/call';
 import type { FieldError } from '@kinora/contract/errors';
 import { createNote } from '@kinora/contract/note';
@@ -7,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowBody } from './bodies.ts';
 import { findCall, listMethodsAt } from './calls.ts';
 import type { Context } from './context.ts';
+import type { Db } from './db.ts';
 import { refuseForeignOrigin, type Prover } from './credentials.ts';
 import { AppError } from './errors.ts';
 import { toAppError, toProblem } from './problem.ts';
@@ -17,16 +19,20 @@ import {
   requireSender,
   requireSession,
   requireTeam,
+  type ProvenTeam,
   type RequestContext,
 } from './request.ts';
 import { permitAdminWrites, permitTeamWrites } from './team-permit.ts';
+
+/** Throws where the team has the feature off. */
+type RequireFeature = (db: Db, team: ProvenTeam, feature: TeamFeatureKey) => Promise<void>;
 
 /** Mounts the calls of the contract below `/api/`. */
 export function mountRouter(
   http: FastifyInstance,
   app: Context,
   router: AnyRouter,
-  provers: readonly Prover[],
+  { provers, requireFeature }: { provers: readonly Prover[]; requireFeature: RequireFeature },
 ): void {
   const handler = createHandler(router);
   const contexts = createNote<FastifyRequest, RequestContext>('context');
@@ -43,6 +49,8 @@ export function mountRouter(
       if (call.who === 'anyone') return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
       const callerId = await requireCaller(context, call);
+      const { feature } = call;
+      if (feature) await requireFeature(context.app.db, await requireSender(context), feature);
       allowBody(request, { ...call, callerId });
     },
     handler: async (request, reply) => {

@@ -91,4 +91,6 @@ create view named_things with (security_invoker = true) as
   union all select team_id, 'keyServer', id, id::text, name from key_servers
   union all select team_id, 'urlSigningKey', id, id::text, key_id from url_signing_keys
   union all select team_id, 'jwtKey', id, id::text, name from drm_jwt_keys
+  union all select team_id, 'member', account_id, account_id::text, name from active_members
+  union all select id, 'team', id, id::text, name from teams
   union all select id, 'drmConfig', id, id::text, name from teams;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { after, before, beforeEach, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { findMember } from '../../features/teams/queries.ts';
+import { findMember } from '../../features/team-members/queries.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import type { Tx } from '../db.ts';
 import { installQueues } from '../jobs.ts';

@@ -35,10 +35,9 @@ export function isPassword(passwordHash: string, password: string): Promise<bool
 
 export async function createAccount(
   tx: Tx,
-  account: { email: string; name: string; passwordHash: string; lang: Language },
+  account: { id?: string; email: string; name: string; passwordHash: string; lang: Language },
 ): Promise<string> {
-  const id = newId();
-  const { passwordHash, ...rest } = account;
+  const { passwordHash, id = newId(), ...rest } = account;
   await tx
     .insertInto('accounts')
     .values({ id, ...rest, password_hash: passwordHash })

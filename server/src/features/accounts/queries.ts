@@ -5,6 +5,7 @@ import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { hashToken } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
 import type { AccountCaller, AccountScope } from '../../base/request.ts';
+import { isSeenDue } from '../team-members/queries.ts';
 import { isLiveToken } from '../personal-tokens/queries.ts';
 import { isLive, isUseDue } from '../sessions/queries.ts';
 
@@ -64,8 +65,9 @@ export async function findKnownBrowser(
   return row?.token_hash ?? null;
 }
 
-/** `isUseDue`: it was not recorded lately that the credential is used. */
-type FoundCaller = { caller: AccountCaller; isUseDue: boolean };
+/** It was not recorded lately that the credential is used, and that the member was in the team. */
+type Due = { isUseDue: boolean; isSeenDue: boolean };
+export type FoundCaller = { caller: AccountCaller } & Due;
 
 // One statement of the system's: credential, account and membership of the team that is named.
 
@@ -76,11 +78,12 @@ export async function findSessionCaller(
 ): Promise<FoundCaller | null> {
   const { rows } = await sql<CallerRow & { sessionHash: Buffer }>`
     select a.id as "accountId", a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
-      s.token_hash as "sessionHash", ${isUseDue} as "isUseDue"
+      s.token_hash as "sessionHash", ${isUseDue} as "isUseDue",
+      ${isSeenDue} as "isSeenDue"
     from sessions s
     join accounts a on a.id = s.account_id
     left join teams t on t.namespace = ${namespace}
-    left join team_memberships m on m.account_id = a.id and m.team_id = t.id
+    left join team_memberships m on m.account_id = a.id and m.team_id = t.id and m.is_enabled
     where s.token_hash = any(${tokens.map(hashToken)}) and ${isLive}
     order by s.created_at desc limit 1`.execute(prepared(db, 'session_caller'));
   return rows[0] ? toCaller({ ...rows[0], token: null }) : null;
@@ -97,17 +100,18 @@ export async function findTokenCaller(
     namespace === null
       ? sql`t.id = (
           select min(o.team_id::text)::uuid from team_memberships o
-          where o.account_id = a.id having count(*) = 1
+          where o.account_id = a.id and o.is_enabled having count(*) = 1
         )`
       : sql`t.namespace = ${namespace}`;
   const { rows } = await sql<CallerRow & { token: { id: string; name: string } }>`
     select a.id as "accountId", a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
       json_build_object('id', p.id, 'name', p.name) as token,
-      coalesce(p.last_used_at < now() - interval '1 minute', true) as "isUseDue"
+      coalesce(p.last_used_at < now() - interval '1 minute', true) as "isUseDue",
+      ${isSeenDue} as "isSeenDue"
     from personal_tokens p
     join accounts a on a.id = p.account_id
     left join teams t on ${isNamed}
-    left join team_memberships m on m.account_id = a.id and m.team_id = t.id
+    left join team_memberships m on m.account_id = a.id and m.team_id = t.id and m.is_enabled
     where p.token_hash = ${hashToken(token)} and ${isLiveToken}`.execute(
     prepared(db, 'token_caller'),
   );
@@ -122,23 +126,38 @@ type CallerRow = {
   teamId: string | null;
   namespace: string | null;
   role: TeamRole | null;
-  isUseDue: boolean;
-};
+} & Due;
 
 function toCaller(row: CallerRow & Pick<AccountCaller, 'sessionHash' | 'token'>): FoundCaller {
-  const { teamId, namespace, role, isUseDue, ...proven } = row;
+  const { teamId, namespace, role, isUseDue, isSeenDue, ...proven } = row;
   const team = teamId && namespace && role ? { id: teamId, namespace, role } : null;
-  return { caller: { kind: 'account', ...proven, team }, isUseDue };
+  return { caller: { kind: 'account', ...proven, team }, isUseDue, isSeenDue };
 }
 
 export async function getMe(db: Db, scope: AccountScope): Promise<Omit<Me, 'supportEmail'>> {
-  const teams = await db
+  const rows = await db
     .selectFrom('team_memberships as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')
-    .select(['t.id', 't.namespace', 't.name', sql<TeamRole>`m.role`.as('role')])
+    .select(['t.id', 't.namespace', 't.name', 'm.is_enabled', sql<TeamRole>`m.role`.as('role')])
+    .select(
+      sql<boolean>`m.role = 'admin' and m.team_id = (
+        select f.id from teams f order by f.created_at, f.id limit 1)`.as('runsAll'),
+    )
     .where('m.account_id', '=', scope.accountId)
     .orderBy(sql`t.name collate "th-x-icu"`)
     .execute();
   const { accountId: id, email, name, lang } = scope.caller;
-  return { account: { id, email, name }, lang, teams };
+  const enabled = rows.filter((row) => row.is_enabled);
+  return {
+    account: { id, email, name },
+    lang,
+    teams: enabled.map((row) => ({
+      id: row.id,
+      namespace: row.namespace,
+      name: row.name,
+      role: row.role,
+    })),
+    canCreateTeams: enabled.some(({ runsAll }) => runsAll),
+    suspendedIn: rows.filter((row) => !row.is_enabled).map((row) => row.name),
+  };
 }

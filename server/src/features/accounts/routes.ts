@@ -1,14 +1,13 @@
 import { AppError, invalidField } from '../../base/errors.ts';
-import { isGuessable } from '../../base/guessable.ts';
 import { queueMail } from '../../base/mail-job.ts';
 import { requireAccount, requireSession, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { revokePersonalTokens } from '../personal-tokens/actions.ts';
-import { endSession, startSession } from '../sessions/actions.ts';
-import { SESSION_LIFETIME_MS } from '../sessions/rules.ts';
+import { endSession } from '../sessions/actions.ts';
 import * as actions from './actions.ts';
 import { forgetBrowsers, rememberBrowser } from './actions/browsers.ts';
+import { setSignInCookies, startSignIn } from './actions/sign-in.ts';
 import * as tries from './actions/tries.ts';
 import {
   findAccountByEmail,
@@ -24,6 +23,7 @@ import {
   RESET_LIFETIME_MS,
   type TryLimit,
 } from './rules/limits.ts';
+import { requireGoodPassword } from './rules/passwords.ts';
 import { createResetMail } from './rules/reset-mail.ts';
 
 // An unknown address costs as much time as a wrong password, so that they look alike.
@@ -83,14 +83,10 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
     // The password may have changed while this waited for its turn.
     if (!(await actions.holdPassword(tx, scope, passwordHash))) return null;
     await tries.forgetTries(tx, limits);
-    return {
-      session: await startSession(tx, scope, context.client, now),
-      browser: await rememberBrowser(tx, scope, context.readCookies('browser'), now),
-    };
+    return startSignIn(tx, context, scope);
   });
   if (!tokens) throw new AppError('sign_in_failed');
-  context.setCookie('session', tokens.session, SESSION_LIFETIME_MS / 1000);
-  context.setCookie('browser', tokens.browser, KNOWN_BROWSER_LIFETIME_MS / 1000);
+  setSignInCookies(context, tokens);
   return { user: { id: account.id, email: account.email, name: account.name } };
 });
 
@@ -120,11 +116,6 @@ const setName = os.accounts.setName.handler(async ({ input, context }) => {
   return { id: scope.accountId, email: scope.caller.email, name: input.name };
 });
 
-function requireGoodPassword(password: string, email: string): void {
-  if (!isGuessable(password, email)) return;
-  throw invalidField('newPassword', 'guessable_password', 'One of those that are tried first');
-}
-
 const changePassword = os.accounts.changePassword.handler(async ({ input, context }) => {
   const scope = await requireSession(context);
   const { db } = context.app;
@@ -132,7 +123,7 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
   if (input.currentPassword === input.newPassword) {
     throw invalidField('newPassword', 'same_password', 'Not the current password again');
   }
-  requireGoodPassword(input.newPassword, scope.caller.email);
+  requireGoodPassword('newPassword', input.newPassword, scope.caller.email);
   const limits = listChangeLimits(scope.sessionHash);
   await countTry(context, limits, new Date());
   const currentHash = await getPasswordHash(db, scope);
@@ -177,7 +168,7 @@ const redeemPasswordReset = os.accounts.redeemPasswordReset.handler(async ({ inp
   // Hashing costs a lot on purpose, and anyone may call this.
   const account = await findResetAccount(db, input.token, new Date());
   if (!account) throw new AppError('reset_token_expired');
-  requireGoodPassword(input.newPassword, account.email);
+  requireGoodPassword('newPassword', input.newPassword, account.email);
   const passwordHash = await actions.hashPassword(input.newPassword);
   const browser = await write(context, { actor: toActor(account) }, async (tx) => {
     const now = new Date();

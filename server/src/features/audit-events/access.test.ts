@@ -4,7 +4,7 @@ import type { AuditEvent } from '@kinora/contract/audit-events';
 import { announce } from '../../base/events.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { finishWork } from '../../base/long-work/test-turns.ts';
-import { memberAdded } from '../teams/events.ts';
+import { memberAdded } from '../team-members/events.ts';
 import { changeVideosWork } from '../video-batches/work.ts';
 
 let app: TestApp;
@@ -108,7 +108,7 @@ test('members, accounts and licences are the admins’, and so is a history that
     {},
     { subjectType: 'player' },
     { subjectId: playerId },
-    { subjectType: 'team', subjectId: playerId },
+    { subjectType: 'member', subjectId: playerId },
     { subjectType: 'account', subjectId: admin.id },
     { subjectType: 'session', subjectId: admin.id },
     { subjectType: 'personalToken', subjectId: admin.id },
@@ -121,7 +121,7 @@ test('members, accounts and licences are the admins’, and so is a history that
     assert.notEqual(await read('admin', query), 403);
   }
   // An action of others doesn't lead around it.
-  assert.deepEqual(await read('manager', { ...ofPlayer(), action: 'team' }), []);
+  assert.deepEqual(await read('manager', { ...ofPlayer(), action: 'member' }), []);
 });
 
 type Page = { data: AuditEvent[]; names: Record<string, string> };

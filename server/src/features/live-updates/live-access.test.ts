@@ -162,8 +162,8 @@ test('who was an admin hears from then on what his new role may', async () => {
   for (const one of [former, boss]) one.leave();
 });
 
-/** The call by which one reads what a subject names. Nothing lists the members of a team yet. */
-const READS: Record<Exclude<LiveSubject, 'team'>, string> = {
+/** The call by which one reads what a subject names. */
+const READS: Record<LiveSubject, string> = {
   drmConfig: 'drmConfigs.list',
   geoblockRule: 'geoblockRules.get',
   job: 'jobs.ofVideo',
@@ -174,6 +174,9 @@ const READS: Record<Exclude<LiveSubject, 'team'>, string> = {
   player: 'players.get',
   preset: 'presets.get',
   project: 'projects.get',
+  team: 'teamMembers.myTeam',
+  teamInvitation: 'teamInvitations.list',
+  teamMember: 'teamMembers.myTeam',
   urlSigningKey: 'urlSigningKeys.list',
   video: 'videos.get',
 };

@@ -6,6 +6,7 @@ import { requireAccount, requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import type { Feed, Subscription } from './adapter.ts';
 import { findAccess, type FoundAccess } from './queries.ts';
+import { haveEqualRights } from './rules.ts';
 
 /** A client comes back after this, so that no connection stays at one server for ever. */
 const MAX_LISTEN_MS = 5 * 60_000;
@@ -62,8 +63,11 @@ async function* sendUpdates(
       await subscription.next();
       // A change during the look-up makes its result doubtful again.
       while (!over.aborted && subscription.takeDoubt()) {
+        const before = access;
         access = await lookUp();
         proof.countFor(access?.leftMs ?? null);
+        // All that the page has read may look different with other rights.
+        if (before && access && !haveEqualRights(before, access)) pending.addMissed();
       }
       if (over.aborted || !access) return;
       const id = subscription.getPosition();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TeamScope } from '../../base/request.ts';
-import { addTeamMember } from '../teams/actions.ts';
+import { addTeamMember } from '../team-members/actions.ts';
 import { startTestApp, type Answer, type Json, type Person, type TestApp } from '../../test-app.ts';
 
 let app: TestApp;

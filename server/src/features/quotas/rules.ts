@@ -14,6 +14,8 @@ export const MAX_AN_HOUR = {
   keyServerTests: 300,
   /** Ten batches of the largest size, as their rows are kept for a month. */
   batchVideos: 1_000_000,
+  /** Each sends a mail to somebody who may not want it. */
+  invitations: 200,
   /** Each asks name servers twice, or calls a server outside. */
   domainChecks: 300,
 } as const;

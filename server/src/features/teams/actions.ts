@@ -1,19 +1,25 @@
-import type { TeamRole } from '@kinora/contract/fields';
 import { findActor, ownActor } from '../../base/actor.ts';
 import type { Tx } from '../../base/db.ts';
+import { diff } from '../../base/changes.ts';
+import { invalidField } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import { systemScope, type TeamScope } from '../../base/request.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
+import { toFacts } from '../../base/team-rows.ts';
 import { createTeamDefaultRule } from '../geoblock-rules/actions.ts';
 import { createPrimaryChannel } from '../playback-channels/actions.ts';
 import { createPlaybackDomain } from '../playback-channels/rules.ts';
 import { createSystemPresets } from '../presets/actions.ts';
-import { memberAdded, teamCreated } from './events.ts';
+import { addTeamMember } from '../team-members/actions.ts';
+import { teamChanged, teamCreated } from './events.ts';
 import { hasTeams } from './queries.ts';
 
 /**
  * A team with what every team has from its first day: its admin, the system presets, a playback
  * channel and a geo-blocking rule that lets everyone watch.
+ *
+ * @throws AppError validation_failed when another team has the namespace
  */
 export async function createTeam(
   tx: Tx,
@@ -22,7 +28,13 @@ export async function createTeam(
   const isFirst = !(await hasTeams(tx));
   const teamId = newId();
   const { namespace, name } = team;
-  await tx.insertInto('teams').values({ id: teamId, namespace, name }).execute();
+  const created = await tx
+    .insertInto('teams')
+    .values({ id: teamId, namespace, name })
+    .onConflict((conflict) => conflict.column('namespace').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!created) throw invalidField('namespace', 'taken', 'Another team has this namespace');
   const scope = systemScope({
     teamId,
     namespace,
@@ -41,15 +53,20 @@ export async function createTeam(
   return scope;
 }
 
-export async function addTeamMember(
-  tx: Tx,
-  scope: TeamScope,
-  accountId: string,
-  role: TeamRole,
-): Promise<void> {
-  await tx
-    .insertInto('team_memberships')
-    .values({ team_id: scope.teamId, account_id: accountId, role })
-    .execute();
-  await announce(tx, memberAdded, { teamId: scope.teamId, projectId: null, key: accountId });
+/** Viewers see the name on watch pages. */
+export async function renameTeam(tx: Tx, { team }: TeamPermit, name: string): Promise<void> {
+  const before = await lockTeam(tx, team);
+  const changes = diff(before, { name });
+  if (Object.keys(changes).length === 0) return;
+  await tx.updateTable('teams').set({ name }).where('id', '=', team.teamId).execute();
+  await announce(tx, teamChanged, { ...toFacts(team, team.teamId, before.name), changes });
+}
+
+function lockTeam(tx: Tx, { teamId }: TeamScope): Promise<{ name: string }> {
+  return tx
+    .selectFrom('teams')
+    .select('name')
+    .where('id', '=', teamId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
 }

@@ -1,4 +1,4 @@
-import { defineEvent } from '../../base/events.ts';
+import { defineChange, defineEvent } from '../../base/events.ts';
 import { seenInTeam } from '../../base/published-documents.ts';
 
 const subject = 'team';
@@ -7,4 +7,9 @@ export const teamCreated = defineEvent({
   subject,
   published: seenInTeam,
 });
-export const memberAdded = defineEvent({ name: 'team.memberAdded', subject });
+/** Its name. */
+export const teamChanged = defineChange({
+  name: 'team.changed',
+  subject,
+  published: seenInTeam,
+});

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
-import type { TeamRole } from '@kinora/contract/fields';
 import { getPublishedTeamKey, PublishedTeam } from '@kinora/contract/published';
 import type { Db, Tx } from '../../base/db.ts';
 import { definePublished } from '../../base/published-documents.ts';
-import { memberScope, type TeamScope } from '../../base/request.ts';
+import type { TeamScope } from '../../base/request.ts';
 import { findPublishedDrm, listPublishedJwtKeys } from '../drm-configs/queries.ts';
 import { listPublishedRules } from '../geoblock-rules/queries.ts';
 
@@ -11,27 +9,27 @@ export async function hasTeams(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('teams').select('id').limit(1).execute()).length > 0;
 }
 
-/** Reads a member's present state, for work that goes on after the request; null after they left the team. */
-export async function findMember(
-  db: Db | Tx,
-  teamId: string,
-  accountId: string,
-): Promise<TeamScope | null> {
-  const row = await db
-    .selectFrom('active_members as m')
-    .innerJoin('teams as t', 't.id', 'm.team_id')
-    .select(['t.namespace', 'm.name', sql<TeamRole>`m.role`.as('role')])
-    .where('m.team_id', '=', teamId)
-    .where('m.account_id', '=', accountId)
+/** The oldest team, whose administrators run the installation; null before there is one. */
+export async function findFirstTeamId(db: Db | Tx): Promise<string | null> {
+  const first = await db
+    .selectFrom('teams')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst();
-  if (!row) return null;
-  const { name, ...member } = row;
-  return memberScope({
-    teamId,
-    accountId,
-    ...member,
-    actor: { kind: 'account', id: accountId, name },
-  });
+  return first?.id ?? null;
+}
+
+export function getTeam(
+  db: Db | Tx,
+  { teamId }: TeamScope,
+): Promise<{ id: string; namespace: string; name: string }> {
+  return db
+    .selectFrom('teams')
+    .select(['id', 'namespace', 'name'])
+    .where('id', '=', teamId)
+    .executeTakeFirstOrThrow();
 }
 
 /** The team's document holds what many videos share; the feature that owns a member reads it. */

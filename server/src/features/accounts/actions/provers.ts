@@ -1,7 +1,10 @@
 import type { Prover } from '../../../base/credentials.ts';
+import type { Db } from '../../../base/db.ts';
+import type { AccountCaller } from '../../../base/request.ts';
 import { PERSONAL_TOKEN_PREFIX, recordTokenUse } from '../../personal-tokens/actions.ts';
 import { recordSessionUse } from '../../sessions/actions.ts';
-import { findSessionCaller, findTokenCaller } from '../queries.ts';
+import { recordSeen } from '../../team-members/actions.ts';
+import { findSessionCaller, findTokenCaller, type FoundCaller } from '../queries.ts';
 
 // Each now and then records that the credential is used.
 
@@ -11,7 +14,7 @@ export const proveSession: Prover = async (db, { sessionTokens, teamNamespace, c
   const found = await findSessionCaller(db, sessionTokens, teamNamespace);
   const hash = found?.caller.sessionHash;
   if (hash && found.isUseDue) await recordSessionUse(db, hash, client);
-  return found?.caller ?? null;
+  return found && recordCaller(db, found);
 };
 
 /** Proves an account by one of its personal tokens. */
@@ -20,5 +23,10 @@ export const provePersonalToken: Prover = async (db, { bearer, teamNamespace }) 
   const found = await findTokenCaller(db, bearer, teamNamespace);
   const token = found?.caller.token;
   if (token && found.isUseDue) await recordTokenUse(db, token.id);
-  return found?.caller ?? null;
+  return found && recordCaller(db, found);
 };
+
+async function recordCaller(db: Db, { caller, isSeenDue }: FoundCaller): Promise<AccountCaller> {
+  if (caller.team && isSeenDue) await recordSeen(db, caller.team.id, caller.accountId);
+  return caller;
+}

@@ -7,7 +7,7 @@ import { rotateKeys } from '../../drm/actions/drm-model.ts';
 import { lockCurrentDrmState } from '../../drm/queries.ts';
 import { findRotationProblem } from '../../drm/rules.ts';
 import { findProjectScope } from '../../projects/queries.ts';
-import { findMember } from '../../teams/queries.ts';
+import { findMember } from '../../team-members/queries.ts';
 import { moveVideos } from '../../videos/actions/move.ts';
 import { deleteVideos, restoreVideos } from '../../videos/actions/recycle.ts';
 import { changeTags } from '../../videos/actions/tags.ts';

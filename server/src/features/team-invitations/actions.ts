@@ -1,0 +1,252 @@
+import { sql } from 'kysely';
+import type { Language, TeamRole } from '@kinora/contract/fields';
+import { diff } from '../../base/changes.ts';
+import type { Config } from '../../base/config.ts';
+import { databaseNow, type Tx } from '../../base/db.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { announce, announceAll, type EventFacts } from '../../base/events.ts';
+import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
+import { queueMail } from '../../base/mail-job.ts';
+import type { ProvenTeam, TeamScope } from '../../base/request.ts';
+import { seal } from '../../base/secrets.ts';
+import type { TeamPermit } from '../../base/team-permit.ts';
+import { toFacts } from '../../base/team-rows.ts';
+import { countUse } from '../quotas/actions.ts';
+import { addTeamMember, lockMembers, lockMembersAsAdmin } from '../team-members/actions.ts';
+import { findMembership } from '../team-members/queries.ts';
+import { getTeam } from '../teams/queries.ts';
+import {
+  invitationAccepted,
+  invitationChanged,
+  invitationCreated,
+  invitationWithdrawn,
+} from './events/invitation.ts';
+import { findPerson, getByToken, readToken } from './queries.ts';
+import { getTokenPlace, INVITATION_LIFETIME_MS, INVITATION_PREFIX, toLink } from './rules.ts';
+import { createInvitationMail } from './rules/invitation-mail.ts';
+
+export type Invited = { id: string; link: string };
+
+/**
+ * Invites a person as an administrator does, with any role. Who is invited already gets this role, and the same
+ * link has its whole time again.
+ *
+ * @throws AppError forbidden, already_member, member_suspended, quota_reached
+ */
+export async function inviteToTeam(
+  tx: Tx,
+  permit: TeamPermit,
+  config: Config,
+  invitation: { email: string; role: TeamRole; isMailed: boolean },
+): Promise<Invited> {
+  await lockMembersAsAdmin(tx, permit);
+  return saveInvitation(tx, permit.team, config, { ...invitation, keepsRole: false });
+}
+
+/**
+ * Invites a person into the team as a plain user, for a project whose manager may do so. A role that an
+ * administrator has given in an open invitation stays.
+ *
+ * @throws AppError already_member, member_suspended, quota_reached
+ */
+export async function inviteForProject(
+  tx: Tx,
+  { team }: { team: TeamScope },
+  config: Config,
+  { email, isMailed }: { email: string; isMailed: boolean },
+): Promise<Invited> {
+  await lockMembers(tx, team);
+  return saveInvitation(tx, team, config, { email, isMailed, role: 'user', keepsRole: true });
+}
+
+type Wanted = { email: string; role: TeamRole; isMailed: boolean; keepsRole: boolean };
+
+async function saveInvitation(
+  tx: Tx,
+  team: TeamScope,
+  config: Config,
+  { email, role, isMailed, keepsRole }: Wanted,
+): Promise<Invited> {
+  const person = await findPerson(tx, email);
+  const membership = person && (await findMembership(tx, team, person.id));
+  if (membership) throw new AppError(membership.isEnabled ? 'already_member' : 'member_suspended');
+  await countUse(tx, team.accountId, 'invitations', 1);
+  const open = await tx
+    .selectFrom('team_invitations')
+    .select(['id', 'role', 'expires_at', 'sealed_token'])
+    .where('team_id', '=', team.teamId)
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  const mail = { to: email, lang: person?.lang ?? null, isMailed };
+  if (!open) return createInvitation(tx, team, config, { email, role, mail });
+  const token = readToken(config, { id: open.id, sealed: open.sealed_token });
+  const change = { role: keepsRole ? open.role : role };
+  await renew(tx, team, { ...open, email }, change);
+  return deliver(tx, team, config, { id: open.id, token, mail });
+}
+
+type Receiver = { to: string; lang: Language | null; isMailed: boolean };
+
+async function createInvitation(
+  tx: Tx,
+  team: TeamScope,
+  config: Config,
+  { email, role, mail }: { email: string; role: TeamRole; mail: Receiver },
+): Promise<Invited> {
+  const id = newId();
+  const token = newToken(INVITATION_PREFIX);
+  await tx
+    .insertInto('team_invitations')
+    .values({
+      id,
+      team_id: team.teamId,
+      email,
+      role,
+      token_hash: hashToken(token),
+      sealed_token: seal(config.secrets.secretKey, getTokenPlace(id), Buffer.from(token)),
+      invited_by: team.accountId,
+      expires_at: newExpiry(),
+    })
+    .execute();
+  const facts = { ...toFacts(team, id, email), changes: { role: [null, role] as const } };
+  await announce(tx, invitationCreated, facts);
+  return deliver(tx, team, config, { id, token, mail });
+}
+
+const newExpiry = () => sql<Date>`now() + ${INVITATION_LIFETIME_MS} * interval '1 millisecond'`;
+
+async function renew(
+  tx: Tx,
+  team: TeamScope,
+  open: { id: string; email: string; role: TeamRole; expires_at: Date },
+  change: { role: TeamRole },
+): Promise<void> {
+  const { expires_at } = await tx
+    .updateTable('team_invitations')
+    // The person who invites last is asked about it, and takes it along when leaving.
+    .set({ ...change, expires_at: newExpiry(), invited_by: team.accountId })
+    .where('id', '=', open.id)
+    .where('team_id', '=', team.teamId)
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  const { role, expires_at: before } = open;
+  const changes = diff({ role, expires_at: before }, { ...change, expires_at });
+  await announce(tx, invitationChanged, { ...toFacts(team, open.id, open.email), changes });
+}
+
+async function deliver(
+  tx: Tx,
+  team: TeamScope,
+  config: Config,
+  { id, token, mail }: { id: string; token: string; mail: Receiver },
+): Promise<Invited> {
+  const link = toLink(config.publicUrl, token);
+  if (!mail.isMailed) return { id, link };
+  const { name } = await getTeam(tx, team);
+  const row = await tx
+    .updateTable('team_invitations as i')
+    .set({ sent_at: databaseNow })
+    .where('i.id', '=', id)
+    .where('i.team_id', '=', team.teamId)
+    .returning([
+      'i.expires_at as expiresAt',
+      sql<string | null>`(select a.name from people a where a.id = i.invited_by)`.as('inviter'),
+    ])
+    .executeTakeFirstOrThrow();
+  const content = createInvitationMail({ to: mail.to, team: name, link, ...row }, mail.lang);
+  await queueMail(tx, config, content, row.expiresAt);
+  return { id, link };
+}
+
+/** @throws AppError not_found, forbidden, already_member, member_suspended, quota_reached */
+export async function sendAgain(
+  tx: Tx,
+  permit: TeamPermit,
+  config: Config,
+  id: string,
+): Promise<void> {
+  await lockMembersAsAdmin(tx, permit);
+  const { team } = permit;
+  const { email, role } = await findOpen(tx, team, id);
+  const wanted = { email, role, isMailed: true, keepsRole: true };
+  await saveInvitation(tx, team, config, wanted);
+}
+
+async function findOpen(tx: Tx, { teamId }: TeamScope, id: string) {
+  const open = isUuid(id)
+    ? await tx
+        .selectFrom('open_invitations')
+        .select(['email', 'role'])
+        .where('team_id', '=', teamId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : null;
+  if (!open) throw notFound('invitation');
+  return open;
+}
+
+/** @throws AppError not_found, forbidden */
+export async function withdrawInvitation(tx: Tx, permit: TeamPermit, id: string): Promise<void> {
+  await lockMembersAsAdmin(tx, permit);
+  const { team } = permit;
+  const { email } = await findOpen(tx, team, id);
+  await tx
+    .updateTable('team_invitations')
+    .set({ withdrawn_at: databaseNow })
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', id)
+    .execute();
+  await announce(tx, invitationWithdrawn, toFacts(team, id, email));
+}
+
+/** Withdraws what members had invited who may do so no more. */
+export async function withdrawInvitationsOf(tx: Tx, members: readonly EventFacts[]): Promise<void> {
+  for (const { teamId, key: accountId } of members) {
+    const withdrawn = await tx
+      .updateTable('team_invitations')
+      .set({ withdrawn_at: databaseNow })
+      .where('team_id', '=', teamId)
+      .where('invited_by', '=', accountId)
+      .where('accepted_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .returning(['id', 'email'])
+      .execute();
+    const facts = withdrawn.map(({ id, email }) => ({
+      teamId,
+      projectId: null,
+      key: id,
+      name: email,
+    }));
+    await announceAll(tx, invitationWithdrawn, facts);
+  }
+}
+
+/**
+ * Lets an account that has the invitation's address into the team, once.
+ *
+ * @throws AppError not_found, invitation-used, invitation-expired, invitation_withdrawn, member_suspended
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  team: ProvenTeam,
+  token: string,
+  accountId: string,
+): Promise<void> {
+  const { teamId } = team;
+  await lockMembers(tx, team);
+  const { id, email, role } = await getByToken(tx, token);
+  const accepted = { accepted_at: databaseNow };
+  await tx
+    .updateTable('team_invitations')
+    .set(accepted)
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .execute();
+  const membership = await findMembership(tx, team, accountId);
+  if (membership?.isEnabled === false) throw new AppError('member_suspended');
+  if (!membership) await addTeamMember(tx, team, accountId, role);
+  const facts = { teamId, projectId: null, key: id, name: email, joinedId: accountId };
+  await announce(tx, invitationAccepted, facts);
+}
