@@ -5,6 +5,7 @@ import {
   IconLockAccess,
   IconPlayerPlay,
   IconProgress,
+  IconSettings,
   IconShieldLock,
   IconTransform,
 } from '@tabler/icons-react';
@@ -57,6 +58,11 @@ export const navSections: readonly NavSection[] = [
           { id: 'presets', to: paths.presets },
           { id: 'overlays', to: paths.overlays },
         ],
+      },
+      {
+        id: 'teamSettings',
+        icon: IconSettings,
+        pages: [{ id: 'history', to: paths.history }],
       },
     ],
   },

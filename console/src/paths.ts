@@ -17,7 +17,7 @@ export const paths = {
     `/${part(team)}/projects/${part(projectKey)}/upload`,
   projectGeneral: (team: string, projectKey: string) =>
     `/${part(team)}/projects/${part(projectKey)}/manage/general`,
-  /** Tabs: overview, information, outputs, geo-blocking, advanced. */
+  /** Tabs: overview, information, outputs, geo-blocking, advanced, history. */
   video: (team: string, projectKey: string, videoKey: string, tab = 'information') =>
     `/${part(team)}/projects/${part(projectKey)}/videos/${part(videoKey)}/${part(tab)}`,
 
@@ -70,6 +70,13 @@ export const paths = {
     `/${part(team)}/help${guide && `/${guide}`}${heading && `#${heading}`}`,
 
   accessChecks: (team: string) => `/${part(team)}/manage/access-checks`,
+
+  history: (team: string) => `/${part(team)}/manage/history`,
+  /** The history of a thing of the team as a whole: of a `player`, by its id. */
+  thingHistory: (team: string, type: string, id: string) =>
+    `/${part(team)}/manage/history/${part(type)}/${part(id)}`,
+  projectHistory: (team: string, projectKey: string) =>
+    `/${part(team)}/projects/${part(projectKey)}/manage/history`,
 
   jobs: (team: string) => `/${part(team)}/manage/jobs`,
 
