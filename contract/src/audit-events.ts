@@ -4,17 +4,6 @@ import { Id, PRINTABLE, Time } from './fields.ts';
 import { limitQuery } from './lists.ts';
 import { nameSchema } from './name-schema.ts';
 
-/** Things of a team as a whole, whose history its managers may read, as they may change the things. */
-export const TEAM_THINGS = [
-  'geoblockRule',
-  'keyServer',
-  'overlayPreset',
-  'playbackChannel',
-  'player',
-  'preset',
-  'urlSigningKey',
-] as const;
-
 const Named = z.object({
   kind: z
     .enum(['account', 'token', 'form', 'job'])

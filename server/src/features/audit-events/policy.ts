@@ -1,4 +1,4 @@
-import { TEAM_THINGS } from '@kinora/contract/audit-events';
+import { TEAM_THINGS } from '@kinora/contract/team-things';
 import type { ProjectRole } from '@kinora/contract/fields';
 import { AppError } from '../../base/errors.ts';
 import type { TeamScope } from '../../base/request.ts';

@@ -19,13 +19,13 @@ const audited = kinds.filter(({ isAudited }) => isAudited !== false);
 
 test('each kind of event that is in the history has its words, and no word is of another', () => {
   assert.ok(audited.length > 30);
-  const named = audited.map(({ name }) => name as string).toSorted();
+  const named = new Set<string>(audited.map(({ name }) => name));
   for (const [lang, { actions, types }] of Object.entries({ en, th })) {
     const said = Object.entries<Record<string, string>>(actions).flatMap(([type, verbs]) =>
       Object.keys(verbs).map((verb) => `${type}.${verb}`),
     );
-    assert.deepEqual(said.toSorted(), named, lang);
-    const kinds = [...new Set(named.map(toSubjectType))].toSorted();
-    assert.deepEqual(Object.keys(types).toSorted(), kinds, lang);
+    assert.deepEqual(new Set(said), named, lang);
+    const ofKinds = new Set([...named].map(toSubjectType));
+    assert.deepEqual(new Set(Object.keys(types)), ofKinds, lang);
   }
 });

@@ -58,12 +58,12 @@ function Change({ change, names }: { change: FieldChange; names: Record<string, 
           <>
             <del>
               <span className={classes.hidden}>{t('before')} </span>
-              {write(before)}
+              {write(before, path.at(-1))}
             </del>
             <span aria-hidden> → </span>
             <ins>
               <span className={classes.hidden}>{t('after')} </span>
-              {write(after)}
+              {write(after, path.at(-1))}
             </ins>
           </>
         )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Messages, useLocale, useMessages, useTranslations } from 'use-intl';
+import { useState } from 'react';
+import { useLocale, useMessages, useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { Select } from '../../../ui/form/select.tsx';
 import { TypedDate } from '../../videos/components/filter/typed-date.tsx';
@@ -54,14 +55,16 @@ export function HistoryFilters({ search, change }: Props) {
         value={search.action ?? ANY}
         onChange={(action) => change({ action })}
       />
-      <Days search={search} change={change} />
+      <div className={classes.days}>
+        <Days search={search} change={change} />
+      </div>
     </div>
   );
 }
 
 /** The kinds of things, and what can be done to the chosen one, by their words. */
 function useKinds(type: string | undefined) {
-  const messages = useMessages() as Messages;
+  const messages = useMessages();
   const { types, actions } = messages.auditEvents;
   const { ofAction } = useEventWords();
   const { compare } = new Intl.Collator(useLocale());
@@ -79,7 +82,8 @@ function Days({ search: { from, to }, change }: Props) {
   const words = useTranslations('videos.filter');
   const isThai = useLocale() === 'th';
   const era = useEra();
-  const limits = { min: EARLIEST_DAY, max: getDayAt(Date.now()) };
+  const [max] = useState(() => getDayAt(Date.now()));
+  const limits = { min: EARLIEST_DAY, max };
   const start = from ?? to;
   const end = to ?? limits.max;
   return (

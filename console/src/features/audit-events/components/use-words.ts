@@ -1,27 +1,28 @@
 import type { AuditEvent } from '@kinora/contract/audit-events';
+import type { TeamRole } from '@kinora/contract/fields';
 import { type Messages, useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { HIDDEN } from '../rules/changes.ts';
 
 type Words = Messages['auditEvents'];
-type Key<Part extends 'types' | 'fields'> = `${Part}.${keyof Words[Part] & string}`;
-/** A test of the server holds that each kind of event has its words. */
-type ActionKey = 'actions.video.changed';
+type Name<Part extends 'types' | 'fields'> = keyof Words[Part] & string;
 
+/** Words for names that the server gives. A test of it holds that each kind of event has some. */
 export function useEventWords() {
   const t = useTranslations('auditEvents');
   const ofAction = (action: string) => {
-    const key = `actions.${action}` as ActionKey;
-    return t.has(key) ? t(key) : action;
+    // The compiler knows no union of names with a dot in them.
+    const name = action as 'video.changed';
+    return t.has(`actions.${name}`) ? t(`actions.${name}`) : action;
   };
   const ofType = (type: string) => {
-    const key = `types.${type}` as Key<'types'>;
-    return t.has(key) ? t(key) : type;
+    const name = type as Name<'types'>;
+    return t.has(`types.${name}`) ? t(`types.${name}`) : type;
   };
   const ofField = (field: string) => {
     if (/^\d+$/.test(field)) return t('values.item', { number: Number(field) });
-    const key = `fields.${field}` as Key<'fields'>;
-    return t.has(key) ? t(key) : field;
+    const name = field as Name<'fields'>;
+    return t.has(`fields.${name}`) ? t(`fields.${name}`) : field;
   };
   return { ofAction, ofType, ofField };
 }
@@ -38,19 +39,24 @@ export function useActorWords(): (actor: AuditEvent['actor']) => string {
   };
 }
 
+const ROLES: readonly TeamRole[] = ['admin', 'manager', 'user'];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** Writes a value: what is named by an id by its name, a time as times are written, of a secret nothing. */
 export function useValueWords(names: Record<string, string>) {
   const t = useTranslations('auditEvents.values');
+  const roles = useTranslations('nav.roles');
   const format = useFormat();
-  const write = (value: unknown): string => {
+  const write = (value: unknown, field = ''): string => {
+    const role = field === 'role' && ROLES.find((one) => one === value);
+    if (role) return roles(role);
     if (value === null || value === undefined || value === '') return t('none');
     if (typeof value === 'boolean') return value ? t('yes') : t('no');
     if (typeof value === 'number') return format.number(value);
-    if (Array.isArray(value)) return value.length === 0 ? t('none') : value.map(write).join(', ');
-    if (typeof value === 'object') return JSON.stringify(value);
-    const text = String(value);
+    if (Array.isArray(value))
+      return value.length === 0 ? t('none') : value.map((one) => write(one)).join(', ');
+    if (typeof value !== 'string') return JSON.stringify(value);
+    const text = value;
     return names[text] ?? (TIME.test(text) ? format.dateTime(text) : text);
   };
   /** Undefined where a value can be shown. */

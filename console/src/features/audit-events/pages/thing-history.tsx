@@ -1,4 +1,4 @@
-import { TEAM_THINGS } from '@kinora/contract/audit-events';
+import { TEAM_THINGS } from '@kinora/contract/team-things';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { PageQuery } from '../../../base/lazy-query.ts';

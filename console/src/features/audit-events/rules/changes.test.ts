@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listFieldChanges } from './changes.ts';
+import { HIDDEN, listFieldChanges } from './changes.ts';
 
 test('a value is shown before and after, and nothing of it where it is the same', () => {
   assert.deepEqual(
@@ -16,6 +16,11 @@ test('a value is shown before and after, and nothing of it where it is the same'
       { path: ['geoblockRuleId'], before: null, after: 'x' },
     ],
   );
+});
+
+test('a secret that was replaced by another is a change', () => {
+  const change = [HIDDEN, HIDDEN];
+  assert.equal(listFieldChanges({ sealedTokenSecret: change }).length, 1);
 });
 
 test('of objects, and of lists of them, the parts that differ are shown', () => {

@@ -15,7 +15,8 @@ export function listFieldChanges(changes: Record<string, unknown[]>): FieldChang
 }
 
 function compare(path: readonly string[], before: unknown, after: unknown): FieldChange[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  // A secret that was changed looks the same before and after.
+  if (before !== HIDDEN && JSON.stringify(before) === JSON.stringify(after)) return [];
   const [was, is] = [toParts(before), toParts(after)];
   // Words, numbers and lists of them are one value; where there was nothing, so is that.
   const isWhole = was === null && is === null;
