@@ -24,7 +24,9 @@ const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
 const made = await ask('POST', 'videos', { projectKey, videos: [{ title: 'A', source }] });
 const key = String(made[0]?.['key']);
 
-const without: readonly Listener[] = listeners.filter((one) => !auditListeners.includes(one));
+const withoutHistory: readonly Listener[] = listeners.filter(
+  (one) => !auditListeners.includes(one),
+);
 await seed();
 await timeEdits();
 await timePages();
@@ -65,7 +67,7 @@ async function timeEdits(): Promise<void> {
   const times = { with: [] as number[], without: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     times.with.push(await timeRound(listeners));
-    times.without.push(await timeRound(without));
+    times.without.push(await timeRound(withoutHistory));
   }
   const [a, b] = [median(times.with), median(times.without)];
   console.log(
@@ -80,7 +82,7 @@ async function timeEdits(): Promise<void> {
     spy.mock.restore();
     return count;
   };
-  const [more, fewer] = [await counted(listeners), await counted(without)];
+  const [more, fewer] = [await counted(listeners), await counted(withoutHistory)];
   console.log(`statements of an edit: ${more} with, ${fewer} without (promise: one more)`);
 }
 
@@ -93,8 +95,9 @@ async function timeRound(set: readonly Listener[]): Promise<number> {
   return (performance.now() - start) / edits;
 }
 
-const edit = (n: number) =>
-  ask('PUT', `videos/${key}`, { title: `Title ${n}`, tags: ['a', `b${n % 2}`] });
+function edit(n: number) {
+  return ask('PUT', `videos/${key}`, { title: `Title ${n}`, tags: ['a', `b${n % 2}`] });
+}
 
 async function timePages(): Promise<void> {
   setListeners(listeners);

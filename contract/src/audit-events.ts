@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CSV_CHANGES } from './bounds.ts';
 import { createCalls } from './call.ts';
 import { Id, PRINTABLE, Time } from './fields.ts';
 import { limitQuery } from './lists.ts';
@@ -49,6 +50,15 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 const name = z.string().min(1).max(100).regex(PRINTABLE).optional();
 const call = createCalls('History', 'Who changed what, and when; kept for a year');
 
+const filter = {
+  actorId: name.describe('The id of an account, also for what its tokens and jobs did'),
+  action: name.describe('`video.deleted`, or `video` for all of videos'),
+  subjectType: name,
+  subjectId: name,
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional().describe('Before this time'),
+};
+
 export const auditEvents = {
   list: call({
     who: 'member',
@@ -62,12 +72,7 @@ export const auditEvents = {
     })
     .input(
       z.object({
-        actorId: name.describe('The id of an account, also for what its tokens and jobs did'),
-        action: name.describe('`video.deleted`, or `video` for all of videos'),
-        subjectType: name,
-        subjectId: name,
-        from: z.iso.datetime({ offset: true }).optional(),
-        to: z.iso.datetime({ offset: true }).optional().describe('Before this time'),
+        ...filter,
         next: z.string().max(500).optional().describe('`next` or `previous` of another page'),
         limit: limitQuery({ fallback: 50, max: 200 }),
       }),
@@ -82,4 +87,12 @@ export const auditEvents = {
         previous: z.string().nullable(),
       }),
     ),
+  download: call({ who: 'admin' })
+    .route({
+      method: 'GET',
+      path: '/api/v1/audit-events/csv',
+      summary: `The same as CSV: the newest ${MAX_CSV_CHANGES} changes at most, with times in UTC`,
+    })
+    .input(z.object(filter))
+    .output(z.file().mime('text/csv')),
 };

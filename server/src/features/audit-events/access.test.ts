@@ -175,3 +175,21 @@ test('a change of many videos can be taken back from its rows, by its maker, onc
   await ask('POST', 'video-batches/undo', { batchId: batch['id'] });
   assert.equal((await page(ofVideo())).data[0]?.undoableBatchId, null);
 });
+
+test('an admin downloads what a filter finds, and no cell is a formula', async () => {
+  await ask('POST', 'players', { name: '=HYPERLINK("http://evil.test")' });
+  const download = (as: Person | undefined, query: string, team = 'home') =>
+    app.http.inject({
+      url: `/api/v1/audit-events/csv?${query}`,
+      headers: { authorization: `Bearer ${as?.token}`, 'x-team': team },
+    });
+  const { statusCode, body, headers } = await download(admin, 'action=player.created');
+  assert.equal(statusCode, 200);
+  assert.match(String(headers['content-type']), /^text\/csv/);
+  const [head = '', first = '', ...more] = body.trimEnd().split('\r\n');
+  assert.match(head, /^\u{feff}time,person,/u);
+  assert.match(first, /^\d{4}-\d\d-\d\dT[\d:.]+Z,.*,"'=HYPERLINK\(""http:\/\/evil.test""\)"/);
+  assert.equal(more.length, 1);
+  assert.equal((await download(people['manager'], '')).statusCode, 403);
+  assert.ok(!(await download(people['ofOther'], '', 'other')).body.includes('HYPERLINK'));
+});

@@ -3,8 +3,10 @@ import { isUuid } from '../../base/ids.ts';
 import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { permitAdminWrites } from '../../base/team-permit.ts';
 import { permitHistory } from './policy.ts';
 import { listAuditEvents } from './queries.ts';
+import { writeCsv } from './queries/csv.ts';
 import type { Place } from './queries/rows.ts';
 
 const LIST = 'audit events';
@@ -20,6 +22,13 @@ const list = os.auditEvents.list.handler(async ({ input, context }) => {
   return { ...page, next: toToken(page.next), previous: toToken(page.previous) };
 });
 
+const download = os.auditEvents.download.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  permitAdminWrites(team);
+  const parts = await writeCsv(context.app.db, permitHistory(team, input), input);
+  return new File(parts, 'history.csv', { type: 'text/csv' });
+});
+
 /** @throws AppError validation_failed */
 function readPlace(secretKey: string, token: string): Place {
   const [direction, at, id] = readPageToken(secretKey, LIST, token) ?? [];
@@ -29,4 +38,4 @@ function readPlace(secretKey: string, token: string): Place {
   return { direction, at, id };
 }
 
-export const auditEventsRoutes = { list };
+export const auditEventsRoutes = { list, download };

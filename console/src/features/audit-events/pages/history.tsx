@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Forbidden } from '../../../ui/forbidden.tsx';
 import { NoMatch } from '../../../ui/no-match.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { DownloadButton } from '../components/download-button.tsx';
 import { HistoryChips } from '../components/history-chips.tsx';
 import { HistoryFilters } from '../components/history-filters.tsx';
 import { HistoryList } from '../components/history-list.tsx';
@@ -59,7 +60,11 @@ function History() {
   );
   return (
     <>
-      <PageHead title={t('title')} facts={t('lead')} />
+      <PageHead
+        title={t('title')}
+        facts={t('lead')}
+        actions={<DownloadButton filter={toHistoryFilter(search)} />}
+      />
       <HistoryFilters search={search} change={change} />
       <HistoryList
         filter={toHistoryFilter(search)}
