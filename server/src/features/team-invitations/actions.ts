@@ -40,7 +40,7 @@ export async function inviteToTeam(
   invitation: { email: string; role: TeamRole; isMailed: boolean },
 ): Promise<Invited> {
   await lockMembersAsAdmin(tx, permit);
-  return saveInvitation(tx, permit.team, config, { ...invitation, keepsRole: false });
+  return saveInvitation(tx, permit.team, config, { ...invitation, isForTeam: true });
 }
 
 /**
@@ -56,16 +56,16 @@ export async function inviteForProject(
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<Invited> {
   await lockMembers(tx, team);
-  return saveInvitation(tx, team, config, { email, isMailed, role: 'user', keepsRole: true });
+  return saveInvitation(tx, team, config, { email, isMailed, role: 'user', isForTeam: false });
 }
 
-type Wanted = { email: string; role: TeamRole; isMailed: boolean; keepsRole: boolean };
+type Wanted = { email: string; role: TeamRole; isMailed: boolean; isForTeam: boolean };
 
 async function saveInvitation(
   tx: Tx,
   team: TeamScope,
   config: Config,
-  { email, role, isMailed, keepsRole }: Wanted,
+  { email, role, isMailed, isForTeam }: Wanted,
 ): Promise<Invited> {
   const person = await findPerson(tx, email);
   const membership = person && (await findMembership(tx, team, person.id));
@@ -73,16 +73,17 @@ async function saveInvitation(
   await countUse(tx, team.accountId, 'invitations', 1);
   const open = await tx
     .selectFrom('team_invitations')
-    .select(['id', 'role', 'expires_at', 'sealed_token'])
+    .select(['id', 'role', 'is_for_team', 'invited_by', 'expires_at', 'sealed_token'])
     .where('team_id', '=', team.teamId)
     .where('email', '=', email)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   const mail = { to: email, lang: person?.lang ?? null, isMailed };
-  if (!open) return createInvitation(tx, team, config, { email, role, mail });
+  if (!open) return createInvitation(tx, team, config, { email, role, isForTeam, mail });
   const token = readToken(config, { id: open.id, sealed: open.sealed_token });
-  const change = { role: keepsRole ? open.role : role };
+  // The administrator who invites last stands for the role that the invitation gives.
+  const change = isForTeam ? { role, is_for_team: true, invited_by: team.accountId } : {};
   await renew(tx, team, { ...open, email }, change);
   return deliver(tx, team, config, { id: open.id, token, mail });
 }
@@ -93,7 +94,17 @@ async function createInvitation(
   tx: Tx,
   team: TeamScope,
   config: Config,
-  { email, role, mail }: { email: string; role: TeamRole; mail: Receiver },
+  {
+    email,
+    role,
+    isForTeam,
+    mail,
+  }: {
+    email: string;
+    role: TeamRole;
+    isForTeam: boolean;
+    mail: Receiver;
+  },
 ): Promise<Invited> {
   const id = newId();
   const token = newToken(INVITATION_PREFIX);
@@ -104,6 +115,7 @@ async function createInvitation(
       team_id: team.teamId,
       email,
       role,
+      is_for_team: isForTeam,
       token_hash: hashToken(token),
       sealed_token: seal(config.secrets.secretKey, getTokenPlace(id), Buffer.from(token)),
       invited_by: team.accountId,
@@ -120,19 +132,24 @@ const newExpiry = () => sql<Date>`now() + ${INVITATION_LIFETIME_MS} * interval '
 async function renew(
   tx: Tx,
   team: TeamScope,
-  open: { id: string; email: string; role: TeamRole; expires_at: Date },
-  change: { role: TeamRole },
+  open: {
+    id: string;
+    email: string;
+    role: TeamRole;
+    is_for_team: boolean;
+    invited_by: string | null;
+    expires_at: Date;
+  },
+  change: { role?: TeamRole; is_for_team?: boolean; invited_by?: string },
 ): Promise<void> {
   const { expires_at } = await tx
     .updateTable('team_invitations')
-    // The person who invites last is asked about it, and takes it along when leaving.
-    .set({ ...change, expires_at: newExpiry(), invited_by: team.accountId })
+    .set({ ...change, expires_at: newExpiry() })
     .where('id', '=', open.id)
     .where('team_id', '=', team.teamId)
     .returning('expires_at')
     .executeTakeFirstOrThrow();
-  const { role, expires_at: before } = open;
-  const changes = diff({ role, expires_at: before }, { ...change, expires_at });
+  const changes = diff(open, { ...change, expires_at });
   await announce(tx, invitationChanged, { ...toFacts(team, open.id, open.email), changes });
 }
 
@@ -170,7 +187,8 @@ export async function sendAgain(
   await lockMembersAsAdmin(tx, permit);
   const { team } = permit;
   const { email, role } = await findOpen(tx, team, id);
-  const wanted = { email, role, isMailed: true, keepsRole: true };
+  // What it is for stays.
+  const wanted = { email, role, isMailed: true, isForTeam: false };
   await saveInvitation(tx, team, config, wanted);
 }
 
