@@ -1,4 +1,5 @@
 import { enterTeam, requireMe } from './base/enter-team.ts';
+import { findFirstTeam } from './base/last-team.ts';
 import { lazyPage } from './base/router/lazy-page.ts';
 import { Redirect, type Route } from './base/router/route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
@@ -18,7 +19,7 @@ export const routes: readonly Route[] = [
     path: '',
     enter: async ({ queryClient }) => {
       const me = await requireMe(queryClient, paths.home());
-      const first = me.teams[0];
+      const first = findFirstTeam(me.teams);
       if (first) throw new Redirect({ to: paths.projects(first.namespace) });
     },
     page: lazyPage(() => import('./features/accounts/pages/no-team.tsx'), 'NoTeamPage', 'accounts'),

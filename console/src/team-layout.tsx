@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { runAtRest } from './base/at-rest.ts';
 import { navigate } from './base/router/navigation.ts';
-import { lazyPart } from './base/lazy-part.tsx';
+import { lazyPart, readyPart } from './base/lazy-part.tsx';
 import { Outlet } from './base/router/outlet.tsx';
 import { usePath } from './base/router/use-address.ts';
 import { useShortcut } from './base/shortcuts.ts';
@@ -16,6 +16,11 @@ import { AppFrame } from './ui/frame/app-frame.tsx';
 import { findPage } from './ui/frame/nav-groups.ts';
 
 const ManagersOnly = lazyPart(async () => (await import('./ui/managers-only.tsx')).ManagersOnly);
+
+const Palette = readyPart(
+  async () => (await import('./features/palette/components/palette.tsx')).loadPalette(),
+  'palette',
+);
 
 /** The page of the address, if the person's role may see it. */
 function Page() {
@@ -41,7 +46,10 @@ function useGoKeys(teamName: string): void {
 export function TeamLayout() {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
+  const t = useTranslations('nav');
+  const [isSearching, setSearching] = useState(false);
   useGoKeys(scope.teamName);
+  useShortcut('mod+k', t('search'), () => setSearching(true));
   useEffect(() => {
     const leaving = new AbortController();
     // Live updates start once the page has settled, as it works without them; moving figures are polled until
@@ -56,9 +64,12 @@ export function TeamLayout() {
     return () => leaving.abort();
   }, [scope, queryClient]);
   return (
-    <AppFrame team={useTeam()} sections={navSections}>
-      <Page />
-      <UploadPanel />
-    </AppFrame>
+    <>
+      <AppFrame team={useTeam()} sections={navSections} onSearch={() => setSearching(true)}>
+        <Page />
+        <UploadPanel />
+      </AppFrame>
+      <Palette opened={isSearching} onClose={() => setSearching(false)} sections={navSections} />
+    </>
   );
 }

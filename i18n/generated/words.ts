@@ -18,6 +18,7 @@ import type keyServersProject from '../en/keyServers.project.json';
 import type mails from '../en/mails.json';
 import type nav from '../en/nav.json';
 import type overlayPresets from '../en/overlayPresets.json';
+import type palette from '../en/palette.json';
 import type personalTokens from '../en/personalTokens.json';
 import type playbackChannels from '../en/playbackChannels.json';
 import type playbackChannelsAccess from '../en/playbackChannels.access.json';
@@ -67,6 +68,7 @@ export type Words = {
   mails: typeof mails;
   nav: typeof nav;
   overlayPresets: typeof overlayPresets;
+  palette: typeof palette;
   personalTokens: typeof personalTokens;
   playbackChannels: typeof playbackChannels & typeof playbackChannelsAccess & typeof playbackChannelsEffects;
   player: typeof player & typeof playerKeys;
@@ -105,6 +107,7 @@ export type WordFile =
   | 'mails'
   | 'nav'
   | 'overlayPresets'
+  | 'palette'
   | 'personalTokens'
   | 'playbackChannels'
   | 'playbackChannels.access'

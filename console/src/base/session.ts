@@ -9,6 +9,7 @@ import {
 import { createApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { switchLanguage } from './i18n/language.ts';
+import { forgetRecent } from './recent.ts';
 import type { Lang } from './i18n/messages.ts';
 import { type SaveOptions, useSave } from './use-save.ts';
 
@@ -44,6 +45,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
     await queryClient.cancelQueries();
     await createApi(null).accounts.signOut({});
     queryClient.clear();
+    forgetRecent();
   } finally {
     isEnding = false;
   }

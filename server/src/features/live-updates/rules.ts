@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { TeamRole } from '@kinora/contract/fields';
 import { LIVE_READERS, LiveSubject, type LiveUpdate } from '@kinora/contract/live-updates';
 import { z } from 'zod';
@@ -51,10 +50,6 @@ export function readNotice(text: string): Notice | AccessNotice | null {
 
 /** The changes that a listener may be told of. `projectIds`: the projects it sees; null for all. */
 export type Access = { accountId: string; role: TeamRole; projectIds: ReadonlySet<string> | null };
-
-export function haveEqualRights(one: Access, other: Access): boolean {
-  return isDeepStrictEqual([one.role, one.projectIds], [other.role, other.projectIds]);
-}
 
 type Change = LiveUpdate['changes'][number];
 
