@@ -64,6 +64,9 @@ const WITHOUT_CHANGES = new Set([
   'jobs.retryAll',
   'pageViews.record',
   'signedLinks.create',
+  'teamInvitations.lookUp',
+  // in the history of the new team
+  'teams.create',
   'videoBatches.create',
 ]);
 
@@ -74,6 +77,7 @@ const OF_PREPARED_THINGS = new Set([
   'drm.setModel',
   'jobs.retry',
   'keyServers.activate',
+  'teamInvitations.redeem',
   'videoBatches.undo',
 ]);
 
