@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { openApi } from './api.ts';
 import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
@@ -25,13 +26,14 @@ test('an admin sees who changed what, narrows it down, and asks for what came si
     await changed.getByRole('button').press('Enter');
     await page.getByRole('menuitem', { name: t('auditEvents.menu.thing') }).press('Enter');
     await page.waitForURL((url) => url.searchParams.get('thing') === id);
-    const remove = t('auditEvents.filter.remove', {
-      name: t('auditEvents.filter.oneThing', { name: 'เพลเยอร์ข่าว' }),
-    });
-    const chip = page.getByRole('button', { name: remove });
-    await chip.waitFor();
-    // Two changes below the head.
-    assert.equal(await rowsOf(me).count(), 3);
+    const chipOf = (name: string) => {
+      const thing = t('auditEvents.filter.oneThing', { name });
+      const remove = t('auditEvents.filter.remove', { name: thing });
+      return page.getByRole('button', { name: remove });
+    };
+    await chipOf('เพลเยอร์ข่าว').waitFor();
+    const hasRows = (count: number) => async () => (await rowsOf(me).count()) === count;
+    await until('two changes below the head', hasRows(3));
 
     await api.write('PUT', `/api/v1/players/${id}`, { name: 'เพลเยอร์กีฬา' });
     const newer = page.getByRole('button', { name: t('auditEvents.newer') });
@@ -39,17 +41,18 @@ test('an admin sees who changed what, narrows it down, and asks for what came si
     assert.equal(await rowsOf(me).count(), 3, 'rows move when the reader wants it');
     await newer.press('Enter');
     await rowsOf(me).filter({ hasText: 'เพลเยอร์กีฬา' }).first().waitFor();
-    assert.equal(await rowsOf(me).count(), 4);
+    await until('the third change', hasRows(4));
     await newer.waitFor({ state: 'detached' });
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: t('auditEvents.download.button') }).press('Enter'),
+      page.getByRole('button', { name: t('auditEvents.download.button') }).click(),
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
     assert.equal(lines.length, 4);
 
-    await chip.press('Enter');
+    // It has the thing’s newest name.
+    await chipOf('เพลเยอร์กีฬา').press('Enter');
     await page.waitForURL((url) => !url.searchParams.has('thing'));
     await page.setViewportSize({ width: 360, height: 800 });
     await shoot(page, 'history-360-th');

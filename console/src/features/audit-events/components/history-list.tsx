@@ -29,7 +29,11 @@ export function HistoryList({ filter, onPage, onFilter, none, tools }: Props) {
     <>
       <div className={classes.top}>
         {tools}
-        <Newer filter={filter} shown={query.data?.data[0]?.id ?? null} onPage={onPage} />
+        <Newer
+          filter={filter}
+          shown={query.isPlaceholderData ? undefined : (query.data?.data[0]?.id ?? null)}
+          onPage={onPage}
+        />
       </div>
       <Loaded query={query} skeleton={<TableSkeleton rows={8} />} item={t('item')}>
         {(page) =>
@@ -49,7 +53,10 @@ export function HistoryList({ filter, onPage, onFilter, none, tools }: Props) {
   );
 }
 
-type NewerProps = Pick<Props, 'filter' | 'onPage'> & { shown: string | null };
+type NewerProps = Pick<Props, 'filter' | 'onPage'> & {
+  /** The first row's; undefined while another list stands there. */
+  shown: string | null | undefined;
+};
 
 /** Offers what came after the list was read. */
 function Newer({ filter, shown, onPage }: NewerProps) {
@@ -59,7 +66,8 @@ function Newer({ filter, shown, onPage }: NewerProps) {
   const { next, ...wanted } = filter;
   const isFirst = next === undefined;
   const { data } = useQuery({ ...newestQuery(scope, wanted), enabled: isFirst });
-  const isNewer = isFirst && data !== undefined && data.id !== null && data.id !== shown;
+  const isKnown = isFirst && shown !== undefined && data !== undefined;
+  const isNewer = isKnown && data.id !== null && data.id !== shown;
   const show = async () => {
     onPage(undefined);
     await queryClient.invalidateQueries({ queryKey: historyQuery(scope, wanted).queryKey });
