@@ -1,5 +1,6 @@
 import type { Route } from './base/router/route.ts';
 import { accessCheckRoutes } from './features/access-checks/routes.tsx';
+import { auditEventRoutes } from './features/audit-events/routes.tsx';
 import { drmConfigRoutes } from './features/drm-configs/routes.tsx';
 import { geoblockRuleRoutes } from './features/geoblock-rules/routes.tsx';
 import { jobRoutes } from './features/jobs/routes.tsx';
@@ -16,6 +17,7 @@ import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
 /** Says what a team's people manage: below `/{teamName}/manage`. A feature is one line here. */
 export const manageRoutes: readonly Route[] = [
   ...accessCheckRoutes,
+  ...auditEventRoutes,
   ...drmConfigRoutes,
   ...geoblockRuleRoutes,
   ...jobRoutes,

@@ -65,6 +65,7 @@ export const navSections: readonly NavSection[] = [
         pages: [
           { id: 'members', to: paths.members, otherTab: paths.teamInvitations },
           { id: 'teamSettings', to: paths.teamSettings },
+          { id: 'history', to: paths.history },
         ],
       },
     ],

@@ -19,7 +19,7 @@ export const paths = {
     `/${part(team)}/projects/${part(projectKey)}/upload`,
   projectGeneral: (team: string, projectKey: string) =>
     `/${part(team)}/projects/${part(projectKey)}/manage/general`,
-  /** Tabs: overview, information, outputs, geo-blocking, advanced. */
+  /** Tabs: overview, information, outputs, geo-blocking, advanced, history. */
   video: (team: string, projectKey: string, videoKey: string, tab = 'information') =>
     `/${part(team)}/projects/${part(projectKey)}/videos/${part(videoKey)}/${part(tab)}`,
 
@@ -76,6 +76,12 @@ export const paths = {
   members: (team: string) => `/${part(team)}/manage/members`,
   teamInvitations: (team: string) => `/${part(team)}/manage/members/invitations`,
   teamSettings: (team: string) => `/${part(team)}/manage/team-settings`,
+  history: (team: string) => `/${part(team)}/manage/history`,
+  /** The history of a thing of the team as a whole: of a `player`, by its id. */
+  thingHistory: (team: string, type: string, id: string) =>
+    `/${part(team)}/manage/history/${part(type)}/${part(id)}`,
+  projectHistory: (team: string, projectKey: string) =>
+    `/${part(team)}/projects/${part(projectKey)}/manage/history`,
 
   jobs: (team: string) => `/${part(team)}/manage/jobs`,
 

@@ -36,6 +36,14 @@ const projectTabRoutes: readonly Route[] = [
       'videos.encryption',
     ),
   },
+  {
+    path: 'manage/history',
+    page: lazyPage(
+      () => import('./pages/project-history.tsx'),
+      'ProjectHistoryPage',
+      'auditEvents',
+    ),
+  },
 ];
 
 const sharedTabRoutes: readonly Route[] = [
@@ -59,6 +67,10 @@ const sharedTabRoutes: readonly Route[] = [
       'videos.withheld',
       'drmConfigs.devices',
     ),
+  },
+  {
+    path: 'history',
+    page: lazyPage(() => import('./pages/video-history.tsx'), 'VideoHistoryPage', 'auditEvents'),
   },
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CSV_CHANGES } from './bounds.ts';
 import { createCalls } from './call.ts';
 import { Id, PRINTABLE, Time } from './fields.ts';
 import { limitQuery } from './lists.ts';
@@ -31,10 +32,17 @@ export const AuditEvent = nameSchema(
       type: z.string().describe('`video`, `player` and the like'),
       id: z.string().nullable(),
       name: z.string().nullable().describe('Its name at that time'),
+      key: z
+        .string()
+        .nullable()
+        .describe('Its key, or id where it has none; null when the caller can’t open it any more'),
     }),
     changes: z
       .record(z.string(), z.array(Value).length(2))
       .describe('Each field that was changed, before and after; of a secret only that it was'),
+    undoableBatchId: Id.nullable().describe(
+      'The change of many videos that this was part of, while the caller can take it back',
+    ),
   }),
 );
 export type AuditEvent = z.infer<typeof AuditEvent>;
@@ -42,17 +50,29 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 const name = z.string().min(1).max(100).regex(PRINTABLE).optional();
 const call = createCalls('History', 'Who changed what, and when; kept for a year');
 
+const filter = {
+  actorId: name.describe('The id of an account, also for what its tokens and jobs did'),
+  action: name.describe('`video.deleted`, or `video` for all of videos'),
+  subjectType: name,
+  subjectId: name,
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional().describe('Before this time'),
+};
+
 export const auditEvents = {
-  list: call({ who: 'admin' })
-    .route({ method: 'GET', path: '/api/v1/audit-events', summary: 'Changes, newest first' })
+  list: call({
+    who: 'member',
+    problems: { 403: 'Without `subjectType` and `subjectId`, or of such things: for admins' },
+  })
+    .route({
+      method: 'GET',
+      path: '/api/v1/audit-events',
+      summary:
+        'Changes, newest first: admins see all, others those of one thing that they may change',
+    })
     .input(
       z.object({
-        actorId: name.describe('The id of an account, also for what its tokens and jobs did'),
-        action: name.describe('`video.deleted`, or `video` for all of videos'),
-        subjectType: name,
-        subjectId: name,
-        from: z.iso.datetime({ offset: true }).optional(),
-        to: z.iso.datetime({ offset: true }).optional().describe('Before this time'),
+        ...filter,
         next: z.string().max(500).optional().describe('`next` or `previous` of another page'),
         limit: limitQuery({ fallback: 50, max: 200 }),
       }),
@@ -60,8 +80,19 @@ export const auditEvents = {
     .output(
       z.object({
         data: z.array(AuditEvent),
+        names: z
+          .record(z.string(), z.string())
+          .describe('Present names of projects and things that the changes hold by id'),
         next: z.string().nullable(),
         previous: z.string().nullable(),
       }),
     ),
+  download: call({ who: 'admin' })
+    .route({
+      method: 'GET',
+      path: '/api/v1/audit-events/csv',
+      summary: `The same as CSV: the newest ${MAX_CSV_CHANGES} changes at most, with times in UTC`,
+    })
+    .input(z.object(filter))
+    .output(z.file().mime('text/csv')),
 };

@@ -118,3 +118,6 @@ export const MAX_CHECKED_URL_LETTERS = 4000;
 export const MAX_SEALED_LETTERS = 400;
 /** The length includes the twelve letters that can be read out, and the dot after them. */
 export const MAX_REQUEST_ID_LETTERS = MAX_SEALED_LETTERS + 13;
+
+/** So many changes of a team's history one file has. */
+export const MAX_CSV_CHANGES = 20_000;

@@ -261,6 +261,14 @@ const mine: Screen[] = [
     },
   },
   {
+    name: 'history',
+    open: async (me) => {
+      await inTeam(me, '/manage/history');
+      await heading(me, me.t('auditEvents.title'), 1);
+      await me.page.getByRole('table', { name: me.t('auditEvents.title') }).waitFor();
+    },
+  },
+  {
     name: 'tokens',
     open: async (me) => {
       await inTeam(me, '/me/personal-access-token');

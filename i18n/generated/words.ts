@@ -2,6 +2,7 @@
 import type accessChecks from '../en/accessChecks.json';
 import type accounts from '../en/accounts.json';
 import type ads from '../en/ads.json';
+import type auditEvents from '../en/auditEvents.json';
 import type drmConfigs from '../en/drmConfigs.json';
 import type drmConfigsDevices from '../en/drmConfigs.devices.json';
 import type drmConfigsServices from '../en/drmConfigs.services.json';
@@ -62,6 +63,7 @@ export type Words = {
   accessChecks: typeof accessChecks;
   accounts: typeof accounts;
   ads: typeof ads;
+  auditEvents: typeof auditEvents;
   drmConfigs: typeof drmConfigs & typeof drmConfigsDevices & typeof drmConfigsServices & typeof drmConfigsTrial;
   errors: typeof errors;
   geoblockRules: typeof geoblockRules & typeof geoblockRulesPages & typeof geoblockRulesVideo;
@@ -98,6 +100,7 @@ export type WordFile =
   | 'accessChecks'
   | 'accounts'
   | 'ads'
+  | 'auditEvents'
   | 'drmConfigs'
   | 'drmConfigs.devices'
   | 'drmConfigs.services'

@@ -32,6 +32,7 @@ const SHARED_CONTRACTS = new Set([
   'published',
   'refusal-pace',
   'request-id',
+  'team-things',
   'typed-address',
   'uses',
   'video-sources',

@@ -51,6 +51,7 @@ export const VIEWS: Readonly<Record<string, string>> = {
   current_revisions: 'revisions',
   live_projects: 'projects',
   live_videos: 'videos',
+  named_things: 'audit-events',
   open_invitations: 'team-invitations',
   people: 'accounts',
   team_names: 'teams',

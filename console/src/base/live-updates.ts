@@ -123,6 +123,8 @@ async function listen(
       setLive(true);
       const { changes, resumed = false } = JSON.parse(data) as LiveUpdate;
       const stale = changes.flatMap(({ subject, key }) => listStale(subject, key));
+      // Each change of a thing is in the history; how far work is, is not.
+      if (changes.some(({ subject }) => subject !== 'job')) stale.push(['audit-events']);
       const isAnything = changes.length === 0 && !resumed;
       if (isAnything || changes.some(({ subject }) => subject === 'team')) {
         await readRights(queryClient);

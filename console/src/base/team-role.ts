@@ -8,6 +8,15 @@ export function mayManageTeam(role: TeamRole): boolean {
 /** Every member may look at these screens; the queue is one of everybody's own work. */
 const FOR_EVERYONE = new Set(['signed-url', 'allowed-blocked-website', 'jobs']);
 
+/** Admins alone see these screens; further pages below them are others. */
+const FOR_ADMINS = new Set(['history']);
+
+/** Says whether an address, decoded, is one that the team's admins alone see. */
+export function isForAdmins(path: string): boolean {
+  const [, area, screen = '', ...further] = path.split('/').filter((part) => part !== '');
+  return area === 'manage' && further.length === 0 && FOR_ADMINS.has(screen);
+}
+
 /** Says whether an address, decoded, is one that the team's admins and managers see alone. */
 export function isForManagers(path: string): boolean {
   const [, area, screen = ''] = path.split('/').filter((part) => part !== '');

@@ -1,4 +1,5 @@
 import type { PageQuery } from '../base/lazy-query.ts';
+import { useProject } from '../base/project.ts';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../base/lazy-part.tsx';
 import { videoQuery } from '../features/videos/data.ts';
@@ -19,6 +20,7 @@ const SideCards = lazyPart(
 /** One video with its tabs. A feature with a page below them adds its tab here. */
 export function VideoPage() {
   const t = useTranslations('videos.detail');
+  const { actions } = useProject();
   return (
     <VideoFrame
       tabs={[
@@ -27,6 +29,7 @@ export function VideoPage() {
         { path: 'outputs', label: t('outputs') },
         { path: 'geo-blocking', label: t('geoBlocking') },
         { path: 'advanced', label: t('advanced') },
+        ...(actions.updateVideo ? [{ path: 'history', label: t('history') }] : []),
       ]}
       aside={SideCards}
     />

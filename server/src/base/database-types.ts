@@ -228,6 +228,13 @@ export type Database = {
     created_at: Generated<Timestamp>;
     completed_at: Timestamp | null;
   };
+  named_things: {
+    team_id: string;
+    type: string | null;
+    id: string;
+    key: string;
+    name: string;
+  };
   notifications: {
     id: string;
     team_id: string;

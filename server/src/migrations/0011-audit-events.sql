@@ -57,6 +57,8 @@ begin
   loop
     execute format('drop table %I', name);
   end loop;
+  -- of months in which this never ran
+  delete from audit_events_rest where at < date_trunc('month', today) - interval '12 months';
 end $$;
 select keep_audit_partitions(current_date);
 
@@ -77,3 +79,18 @@ begin
   where m.account_id = account;
   perform set_config('kinora.team', seen, true);
 end $$;
+
+-- What a history names, as it is now: `key` is what its page is opened by.
+create view named_things with (security_invoker = true) as
+  select team_id, 'project' as type, id, key, name from projects
+  union all select team_id, 'preset', id, id::text, name from presets
+  union all select team_id, 'overlayPreset', id, id::text, name from overlay_presets
+  union all select team_id, 'geoblockRule', id, id::text, name from geoblock_rules
+  union all select team_id, 'playbackChannel', id, id::text, name from playback_channels
+  union all select team_id, 'player', id, id::text, name from players
+  union all select team_id, 'keyServer', id, id::text, name from key_servers
+  union all select team_id, 'urlSigningKey', id, id::text, key_id from url_signing_keys
+  union all select team_id, 'jwtKey', id, id::text, name from drm_jwt_keys
+  union all select team_id, 'member', account_id, account_id::text, name from active_members
+  union all select id, 'team', id, id::text, name from teams
+  union all select id, 'drmConfig', id, id::text, name from teams;

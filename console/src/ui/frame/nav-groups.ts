@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Messages } from 'use-intl';
 import { decodePath } from '../../base/router/route.ts';
 import type { MyTeam } from '../../base/session.ts';
-import { isForManagers, mayManageTeam } from '../../base/team-role.ts';
+import { isForAdmins, isForManagers, mayManageTeam } from '../../base/team-role.ts';
 
 export type NavPage = {
   /** Names the page in the words: `nav.entries.{id}`. */
@@ -34,7 +34,9 @@ type Team = Pick<MyTeam, 'namespace' | 'role'>;
 
 /** Decides alone whether a member of a team is shown a page. */
 function isShown({ to }: NavPage, { namespace, role }: Team): boolean {
-  return mayManageTeam(role) || !isForManagers(decodePath(to(namespace)));
+  const path = decodePath(to(namespace));
+  if (role === 'admin') return true;
+  return !isForAdmins(path) && (mayManageTeam(role) || !isForManagers(path));
 }
 
 /** Leaves out what a member can't open; a group of one page is that page. */

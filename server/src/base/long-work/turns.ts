@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Actor, actingFor, findActor, ownActor } from '../actor.ts';
+import { Actor, actingFor } from '../actor.ts';
 import type { Db, Tx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { announceEnd, announceProgress } from './events.ts';
@@ -38,7 +38,7 @@ export function takeTurn(db: Db, kind: AnyKind, turn: Turn, make: Make): Promise
     if (work.nextPosition !== turn.position) return;
     const waiting = await listWaiting(tx, turn, kind.itemsAtOnce + 1);
     const items = waiting.slice(0, kind.itemsAtOnce);
-    const acting = actingFor(tx, toActor(db, kind.name, work));
+    const acting = actingFor(tx, toActor(kind.name, work));
     const outcomes = await make(acting, work, items);
     const found = items.map(({ key }) => outcomes.get(key) ?? PASSED);
     await recordOutcomes(acting, turn, items, found);
@@ -55,10 +55,14 @@ const PASSED = { failure: 'internal_error' };
 /** Passes over items that failed again and again, so that the others don't wait for them. */
 export const passOver: Make = async () => new Map();
 
-/** The job acts on behalf of the work's starter, whatever queued this turn. */
-function toActor(db: Db, kindName: string, { startedBy }: OpenWork): Actor {
-  const { kind, id, name } = findActor(db) ?? ownActor(kindName);
-  return Actor.parse({ kind, id, name, ...(startedBy !== null && { onBehalfOf: startedBy }) });
+/** The work acts on behalf of its starter, whatever queued this turn. */
+function toActor(name: string, { id, startedBy }: OpenWork): Actor {
+  return Actor.parse({
+    kind: 'job',
+    id,
+    name,
+    ...(startedBy !== null && { onBehalfOf: startedBy }),
+  });
 }
 
 function selectFirst(tx: Tx, kindName: string, teamId: string) {

@@ -43,7 +43,8 @@ function toRow({ kind, facts, actor }: Announced) {
   };
 }
 
-const toPersonId = (actor: Actor) => (findPrincipal(actor) ?? actor).id;
+/** Jobs that work for nobody go by what they do, as each has an id of its own. */
+const toPersonId = (actor: Actor) => findPrincipal(actor)?.id ?? actor.name;
 
 /** Makes the partitions of the next months, and drops what is older than a year. */
 export async function keepPartitions(tx: Tx, now: Date): Promise<void> {

@@ -4,19 +4,29 @@ import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { permitAdminWrites } from '../../base/team-permit.ts';
-import { listAuditEvents, type Place } from './queries.ts';
+import { permitHistory } from './policy.ts';
+import { listAuditEvents } from './queries.ts';
+import { writeCsv } from './queries/csv.ts';
+import type { Place } from './queries/rows.ts';
 
 const LIST = 'audit events';
 
 const list = os.auditEvents.list.handler(async ({ input, context }) => {
-  const { team } = permitAdminWrites(await requireTeam(context));
-  const { secretKey } = context.app.config.secrets;
   const { next: token, limit, ...wanted } = input;
+  const scope = permitHistory(await requireTeam(context), wanted);
+  const { secretKey } = context.app.config.secrets;
   const place = token === undefined ? null : readPlace(secretKey, token);
-  const page = await listAuditEvents(context.app.db, team, wanted, { place, limit });
+  const page = await listAuditEvents(context.app.db, scope, wanted, { place, limit });
   const toToken = (at: Place | null) =>
     at && createPageToken(secretKey, LIST, [at.direction, at.at, at.id]);
-  return { data: page.data, next: toToken(page.next), previous: toToken(page.previous) };
+  return { ...page, next: toToken(page.next), previous: toToken(page.previous) };
+});
+
+const download = os.auditEvents.download.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  permitAdminWrites(team);
+  const parts = await writeCsv(context.app.db, permitHistory(team, input), input);
+  return new File(parts, 'history.csv', { type: 'text/csv' });
 });
 
 /** @throws AppError validation_failed */
@@ -28,4 +38,4 @@ function readPlace(secretKey: string, token: string): Place {
   return { direction, at, id };
 }
 
-export const auditEventsRoutes = { list };
+export const auditEventsRoutes = { list, download };

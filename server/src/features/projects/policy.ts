@@ -14,10 +14,12 @@ const ALLOWED: Record<ProjectRole, ProjectActions> = {
   viewer: { updateProject: false, upload: false, updateVideo: false, updateMembership: false },
 };
 
-/** Roles in a project with which its videos may be changed. */
-export const VIDEO_UPDATING_ROLES = (Object.keys(ALLOWED) as ProjectRole[]).filter(
-  (role) => ALLOWED[role].updateVideo,
-);
+/** Roles in a project with which something may be done. */
+const listRoles = (action: keyof ProjectActions) =>
+  (Object.keys(ALLOWED) as ProjectRole[]).filter((role) => ALLOWED[role][action]);
+
+export const VIDEO_UPDATING_ROLES = listRoles('updateVideo');
+export const PROJECT_UPDATING_ROLES = listRoles('updateProject');
 
 /** Roles in a project with which files are sent into it. */
 export const UPLOADING_ROLES = (Object.keys(ALLOWED) as ProjectRole[]).filter(

@@ -25,7 +25,7 @@ export const revisionChanged = defineEvent<
 
 /** Viewers get another revision of the video from here on. */
 export const revisionPromoted = defineChange<EventFacts & { key: string; revisionKey: string }>({
-  name: 'revision.promoted',
+  name: 'video.revisionPromoted',
   subject: 'video',
   published: seen,
 });

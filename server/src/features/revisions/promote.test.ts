@@ -123,10 +123,10 @@ test('lists, the published document and addresses change when a prepared revisio
       published: second.revisionKey,
       earlier: [[first.revisionKey, 24]],
     });
-    const promoted = events.find(({ kind }) => kind.name === 'revision.promoted');
+    const promoted = events.find(({ kind }) => kind.name === 'video.revisionPromoted');
     const changed = { revisionKey: [first.revisionKey, second.revisionKey] };
     assert.deepEqual(promoted?.facts.changes, changed);
-    assert.deepEqual(names(), []);
+    assert.deepEqual(names(), ['video.revisionPromoted']);
     assert.deepEqual(await roles(), {
       [first.revisionKey]: 'pending 30',
       [second.revisionKey]: 'current',

@@ -66,3 +66,16 @@ export async function listBatches(db: Db, team: TeamScope): Promise<BatchRow[]> 
   const isOwn = sql`b.account_id = ${team.accountId} and b.created_at > now() - interval '1 day'`;
   return (await selectBatches(team, isOwn).execute(db)).rows;
 }
+
+/** Of these batches, those that the caller may take back now. */
+export async function listUndoable(
+  db: Db,
+  team: TeamScope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select b.id from ${selectWorks(team, CHANGE_VIDEOS)} b
+    where b.id = any(${ids}::uuid[]) and ${isUndoable(team)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -9,6 +9,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DeleteThing } from '../../../ui/delete-thing.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
 import { RemovableTable } from '../../../ui/removable-table.tsx';
+import { useHistoryAction } from '../../../ui/history-link.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { SecondCell } from '../../../ui/table-cells.tsx';
@@ -92,6 +93,7 @@ function useActions(): (rule: GeoblockRule) => RowAction[] {
   const ui = useTranslations('ui');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
+  const history = useHistoryAction('geoblockRule');
   const makeDefault = useSave({
     run: ({ id }: GeoblockRule) => updateRule(scope, id, { isTeamDefault: true }),
     item: t('item'),
@@ -126,6 +128,7 @@ function useActions(): (rule: GeoblockRule) => RowAction[] {
       useInProject,
       duplicate,
       ...(rule.isTeamDefault ? [] : [setDefault]),
+      history(rule.id),
     ];
   };
 }

@@ -9,6 +9,7 @@ import { useRouteParam } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
+import { HistoryButton } from '../../../ui/history-link.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { LoadedPage } from '../../../ui/loaded-page.tsx';
@@ -44,6 +45,7 @@ export function KeyServerPage() {
             heading={<Name server={found} />}
             crumbs={[list]}
             facts={<StatePill server={found} />}
+            actions={<HistoryButton type="keyServer" id={found.id} />}
           />
           <ServerTabs server={found} />
           <FormPage aside={<UsedByCard server={found} />} asideLabel={t('usedBy.title')}>

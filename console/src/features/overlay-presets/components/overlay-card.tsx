@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
+import { useHistoryAction } from '../../../ui/history-link.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
@@ -19,6 +20,7 @@ export function OverlayCard({ overlay, onDelete }: Props) {
   const t = useTranslations('overlayPresets');
   const ui = useTranslations('ui');
   const words = useOverlayWords();
+  const history = useHistoryAction('overlayPreset');
   const { namespace } = useTeam();
   const { id, name, image } = overlay;
   const picture = useQuery(overlayImageQuery(useTeamScope(), id, image.version));
@@ -47,6 +49,7 @@ export function OverlayCard({ overlay, onDelete }: Props) {
           label={ui('actionsOf', { name })}
           items={[
             { label: ui('things.edit'), icon: IconPencil, to: edit },
+            history(overlay.id),
             {
               label: ui('things.delete'),
               icon: IconTrash,

@@ -14,6 +14,7 @@ import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { HistoryButton } from '../../../ui/history-link.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { LoadedPage } from '../../../ui/loaded-page.tsx';
@@ -53,6 +54,7 @@ export function ChannelPage() {
             heading={<Name channel={found} />}
             crumbs={[list]}
             facts={<Reach channel={found} />}
+            actions={<HistoryButton type="playbackChannel" id={found.id} />}
           />
           <FormPage aside={<ProjectsCard channel={found} />} asideLabel={t('projects.title')}>
             <DomainsCard channel={found} />

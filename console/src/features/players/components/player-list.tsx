@@ -6,6 +6,7 @@ import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DeleteThing } from '../../../ui/delete-thing.tsx';
+import { useHistoryAction } from '../../../ui/history-link.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
 import { RemovableTable } from '../../../ui/removable-table.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
@@ -75,6 +76,7 @@ function useColumns(): Column<Player>[] {
 function useActions(): (player: Player) => RowAction[] {
   const ui = useTranslations('ui');
   const { teamName } = useTeamScope();
+  const history = useHistoryAction('player');
   return (player) => [
     { label: ui('things.edit'), icon: IconPencil, to: paths.player(teamName, player.id) },
     {
@@ -89,5 +91,6 @@ function useActions(): (player: Player) => RowAction[] {
       to: paths.playerCreate(teamName),
       search: { from: player.id },
     },
+    history(player.id),
   ];
 }

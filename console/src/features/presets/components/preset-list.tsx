@@ -6,6 +6,7 @@ import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { NameCell } from '../../../ui/name-cell.tsx';
+import { useHistoryAction } from '../../../ui/history-link.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import { DateCell, SecondCell } from '../../../ui/table-cells.tsx';
 import { findFixedReason } from '../rules/access.ts';
@@ -94,6 +95,7 @@ function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => Row
   const t = useTranslations('presets');
   const ui = useTranslations('ui.things');
   const { namespace } = useTeam();
+  const history = useHistoryAction('preset');
   return (preset) => {
     const fixed = findFixedReason(preset);
     const open: RowAction = {
@@ -109,6 +111,7 @@ function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => Row
         to: paths.presetCreate(namespace),
         search: { from: preset.id },
       },
+      history(preset.id),
       {
         label: ui('delete'),
         icon: IconTrash,

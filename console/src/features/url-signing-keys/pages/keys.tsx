@@ -8,6 +8,7 @@ import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import type { Column } from '../../../ui/data-table.tsx';
+import { useHistoryAction } from '../../../ui/history-link.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { RemovableTable } from '../../../ui/removable-table.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
@@ -47,6 +48,7 @@ function KeyTable({ keys }: { keys: readonly UrlSigningKey[] }) {
   const ui = useTranslations('ui.things');
   const { teamName } = useTeamScope();
   const [shown, setShown] = useState<UrlSigningKey>();
+  const history = useHistoryAction('urlSigningKey');
   return (
     <>
       <RemovableTable
@@ -62,6 +64,7 @@ function KeyTable({ keys }: { keys: readonly UrlSigningKey[] }) {
             search: { key: key.keyId },
           },
           { label: t('secret.action'), icon: IconEye, onSelect: () => setShown(key) },
+          history(key.id),
         ]}
         removeLabel={ui('delete')}
         renderDialog={(key, onClose) => <DeleteDialog signingKey={key} onClose={onClose} />}

@@ -1,0 +1,58 @@
+import type { AuditEvent } from '@kinora/contract/audit-events';
+import type { VideoBatch } from '@kinora/contract/video-batches';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { teamKey, type TeamScope } from '../../base/team-scope.ts';
+
+export type HistoryFilter = Omit<Parameters<TeamScope['api']['auditEvents']['list']>[0], 'limit'>;
+
+/** What a list shows of a team's history, with the present names of what it holds by id. */
+export type HistoryPage = {
+  data: AuditEvent[];
+  names: Record<string, string>;
+  next: string | null;
+  previous: string | null;
+};
+
+const PER_PAGE = 50;
+
+/** A page of changes, newest first. It stays as it is while someone reads it. */
+export const historyQuery = (scope: TeamScope, filter: HistoryFilter) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'history', filter),
+    queryFn: ({ signal }): Promise<HistoryPage> =>
+      scope.api.auditEvents.list({ ...filter, limit: PER_PAGE }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+/** Of what a filter finds, the newest changes as CSV. */
+export function downloadHistory(scope: TeamScope, filter: HistoryFilter): Promise<Blob> {
+  const { next: _next, ...wanted } = filter;
+  return scope.api.auditEvents.download(wanted);
+}
+
+/** The newest change alone, asked for again after each change that the console is told of. */
+export const newestQuery = (scope: TeamScope, filter: HistoryFilter) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'audit-events', filter),
+    queryFn: async ({ signal }) => {
+      const { data } = await scope.api.auditEvents.list({ ...filter, limit: 1 }, { signal });
+      return { id: data[0]?.id ?? null };
+    },
+    staleTime: 0,
+  });
+
+/** The people of the team, to filter by. */
+export const peopleQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'history-people'),
+    queryFn: async ({ signal }) => {
+      const { members } = await scope.api.teamMembers.myTeam({}, { signal });
+      return members.map(({ account }) => ({ value: account.id, label: account.name }));
+    },
+  });
+
+/** 409 `nothing_to_undo` when it was done before. */
+export const takeBack = (scope: TeamScope, batchId: string): Promise<VideoBatch> =>
+  scope.api.videoBatches.undo({ batchId });
