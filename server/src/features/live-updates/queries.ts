@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TeamRole } from '@kinora/contract/fields';
+import type { ProjectRole, TeamRole } from '@kinora/contract/fields';
 import type { Db } from '../../base/db.ts';
 import type { AccountCaller, TeamScope } from '../../base/request.ts';
 import { tokenExpiry } from '../personal-tokens/queries.ts';
@@ -22,16 +22,21 @@ export async function findAccess(
   const proof = sessionHash
     ? sessionExpiry(sessionHash, accountId)
     : tokenExpiry(token?.id ?? null, accountId);
-  const { rows } = await sql<{ role: TeamRole; projectIds: string[]; leftMs: number | null }>`
+  const { rows } = await sql<{
+    role: TeamRole;
+    projectRoles: Record<string, ProjectRole>;
+    leftMs: number | null;
+  }>`
     select m.role, ceil(1000 * extract(epoch from proof.expires_at - now()))::int8 as "leftMs",
-      array(
-        select p.id from visible_projects p
+      (
+        select coalesce(json_object_agg(p.id, p.member_role), '{}') from visible_projects p
         where m.role <> 'admin' and p.team_id = m.team_id and p.member_id = m.account_id
-      ) as "projectIds"
+      ) as "projectRoles"
     from active_members m cross join (${proof}) proof
     where m.team_id = ${teamId} and m.account_id = ${accountId}`.execute(db);
   const [found] = rows;
   if (!found) return null;
-  const { role, projectIds, leftMs } = found;
-  return { accountId, role, leftMs, projectIds: role === 'admin' ? null : new Set(projectIds) };
+  const { role, leftMs } = found;
+  const projectRoles = role === 'admin' ? null : new Map(Object.entries(found.projectRoles));
+  return { accountId, role, leftMs, projectRoles };
 }
