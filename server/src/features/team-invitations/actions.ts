@@ -72,20 +72,38 @@ async function saveInvitation(
   if (membership) throw new AppError(membership.isEnabled ? 'already_member' : 'member_suspended');
   await countUse(tx, team.accountId, 'invitations', 1);
   const open = await tx
-    .selectFrom('team_invitations')
-    .select(['id', 'role', 'expires_at', 'sealed_token'])
-    .where('team_id', '=', team.teamId)
-    .where('email', '=', email)
-    .where('accepted_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
+    .selectFrom('team_invitations as i')
+    .select(['i.id', 'i.role', 'i.expires_at', 'i.sealed_token'])
+    .select(isLinkKept(team).as('isLinkKept'))
+    .where('i.team_id', '=', team.teamId)
+    .where('i.email', '=', email)
+    .where('i.accepted_at', 'is', null)
+    .where('i.withdrawn_at', 'is', null)
     .executeTakeFirst();
   const mail = { to: email, lang: person?.lang ?? null, isMailed };
   if (!open) return createInvitation(tx, team, config, { email, role, mail });
-  const token = readToken(config, { id: open.id, sealed: open.sealed_token });
-  const change = { role: keepsRole ? open.role : role };
-  await renew(tx, team, { ...open, email }, change);
+  const { isLinkKept: isKept, sealed_token: sealed, ...former } = open;
+  const token = isKept ? readToken(config, { id: open.id, sealed }) : newToken(INVITATION_PREFIX);
+  const change = {
+    role: keepsRole ? open.role : role,
+    ...(!isKept && toTokenColumns(config, open.id, token)),
+  };
+  await renew(tx, team, { ...former, email }, change);
   return deliver(tx, team, config, { id: open.id, token, mail });
 }
+
+/**
+ * A manager may know the link that he made for a project of his. It opens no more than that: when somebody else
+ * invites the person, for more perhaps, there is a new one. Administrators know all links.
+ */
+const isLinkKept = ({ teamId, accountId }: TeamScope) => sql<boolean>`i.invited_by = ${accountId}
+  or exists (select from active_members a
+    where a.team_id = ${teamId} and a.account_id = i.invited_by and a.role = 'admin')`;
+
+const toTokenColumns = (config: Config, id: string, token: string) => ({
+  token_hash: hashToken(token),
+  sealed_token: seal(config.secrets.secretKey, getTokenPlace(id), Buffer.from(token)),
+});
 
 type Receiver = { to: string; lang: Language | null; isMailed: boolean };
 
@@ -104,8 +122,7 @@ async function createInvitation(
       team_id: team.teamId,
       email,
       role,
-      token_hash: hashToken(token),
-      sealed_token: seal(config.secrets.secretKey, getTokenPlace(id), Buffer.from(token)),
+      ...toTokenColumns(config, id, token),
       invited_by: team.accountId,
       expires_at: newExpiry(),
     })
@@ -121,7 +138,7 @@ async function renew(
   tx: Tx,
   team: TeamScope,
   open: { id: string; email: string; role: TeamRole; expires_at: Date },
-  change: { role: TeamRole },
+  change: { role: TeamRole; token_hash?: Buffer; sealed_token?: Buffer },
 ): Promise<void> {
   const { expires_at } = await tx
     .updateTable('team_invitations')
@@ -132,7 +149,7 @@ async function renew(
     .returning('expires_at')
     .executeTakeFirstOrThrow();
   const { role, expires_at: before } = open;
-  const changes = diff({ role, expires_at: before }, { ...change, expires_at });
+  const changes = diff({ role, expires_at: before }, { role: change.role, expires_at });
   await announce(tx, invitationChanged, { ...toFacts(team, open.id, open.email), changes });
 }
 
