@@ -50,6 +50,8 @@ async function fillTeam(namespace: string): Promise<Team> {
   await call('/api/v1/overlay-presets', overlayForm());
   await call('/api/v1/video-batches', { action: { type: 'delete' }, videos: { keys: ['none'] } });
   await call('/api/v1/page-views', { path: '/' });
+  const invited = { email: `${namespace}@example.com`, projectRole: 'viewer' };
+  await call(`/api/v1/projects/${String(project['key'])}/invites`, invited);
   await call('/api/v1/players', { name: 'Ours' });
   await call('/api/v1/key-server', { name: 'Ours' });
   const picture = new FormData();
