@@ -114,6 +114,7 @@ export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
   'addInvitedProject',
   'addRevisions',
   'refreshSearch',
+  'setInvitedRole',
   'setTags',
   'updateLeased',
   'useImages',

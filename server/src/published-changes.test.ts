@@ -187,6 +187,16 @@ const others: Record<string, () => Promise<unknown>> = {
     const account = { email: 'a@example.com', name: 'A', passwordHash: 'x', lang: 'en' } as const;
     await write((tx) => createAccount(tx, account));
   },
+  'a person who accepts an invitation': async () => {
+    const person = await app.addPerson(null, 'user');
+    const body = { email: person.email, role: 'user' };
+    const { link } = await ready.scene.ask('POST', '/api/v1/team-invitations', body);
+    const token = new URL(String(link)).searchParams.get('token');
+    const as = await app.signIn(person);
+    const url = '/api/auth/v1/invitations/redeem';
+    const { status } = await app.call('POST', url, { as, body: { token } });
+    assert.equal(status, 200);
+  },
   // New videos have the values of these schemas' examples anyway.
   'a date and a rule of a video': async () => {
     const { videoKey } = await addTestVideo(app, owner);

@@ -58,8 +58,11 @@ export type Ready = {
 
 /** Makes calls with a project of the admin's team. */
 export async function readyCalls(app: TestApp, admin: Person): Promise<Ready> {
+  const { body: me } = await app.call('GET', '/api/v1/me', { as: admin });
+  // A call may create another team, with which the account is in two.
+  const team = String(me['teams']?.[0]?.['namespace']);
   const ask: Scene['ask'] = async (method, url, body) =>
-    (await app.call(method, url, { as: admin, body })).body;
+    (await app.call(method, url, { as: admin, team, body })).body;
   const project = await ask('POST', '/api/v1/projects', { key: 'news', name: 'News' });
   const scene = { app, admin, projectKey: String(project['key']), ask };
   const request = async (call: Call) => {

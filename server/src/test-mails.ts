@@ -54,5 +54,7 @@ function readable(mail: string): string {
   if (/transfer-encoding: base64/i.test(head)) {
     return `${head}\n\n${Buffer.from(body, 'base64').toString()}`;
   }
-  return `${head}\n\n${body.replaceAll('=\r\n', '').replaceAll('=3D', '=')}`;
+  // RFC 2045 §6.7: quoted-printable.
+  const joined = body.replaceAll('=\r\n', '');
+  return `${head}\n\n${decodeURIComponent(joined.replaceAll('%', '%25').replaceAll(/=(?=[0-9A-F]{2})/g, '%'))}`;
 }

@@ -569,6 +569,7 @@ export type Database = {
     team_id: string;
     email: string;
     role: 'admin' | 'manager' | 'user';
+    is_for_team: boolean;
     token_hash: Buffer;
     sealed_token: Buffer;
     invited_by: string | null;

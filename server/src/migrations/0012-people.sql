@@ -40,6 +40,8 @@ create table team_invitations (
   team_id uuid not null references teams on delete cascade,
   email text not null check (email = lower(email)),
   role text not null check (role in ('admin', 'manager', 'user')),
+  -- false: only for projects, and over when it is for none any more
+  is_for_team boolean not null,
   token_hash bytea not null unique,
   -- the link can be shown again to those who may invite
   sealed_token bytea not null,

@@ -62,15 +62,17 @@ async function* sendUpdates(
     for (;;) {
       await subscription.next();
       // A change during the look-up makes its result doubtful again.
+      let hasOtherRights = false;
       while (!over.aborted && subscription.takeDoubt()) {
         const before = access;
         access = await lookUp();
         proof.countFor(access?.leftMs ?? null);
-        // All that the page has read may look different with other rights.
-        if (before && access && !haveEqualRights(before, access)) pending.addMissed();
+        if (before && access && !haveEqualRights(before, access)) hasOtherRights = true;
       }
       if (over.aborted || !access) return;
       const id = subscription.getPosition();
+      // All that the page has read may look different with other rights.
+      if (hasOtherRights) yield withEventMeta({ changes: [] }, { id });
       const update = pending.take(access);
       if (update) yield withEventMeta(update, { id });
       await sleep(PAUSE_MS, undefined, { signal: over }).catch(() => undefined);

@@ -14,6 +14,7 @@ import {
   addInvitedProject,
   removeInvitedProject,
   removeProjectInvitedBy,
+  setInvitedRole,
 } from '../team-invitations/actions/projects.ts';
 import { findPerson, listProjectsOf, mayKnowLink } from '../team-invitations/queries.ts';
 import { lockMembers } from '../team-members/actions.ts';
@@ -131,7 +132,7 @@ export async function setProjectRole(
   if (member.projectRole === role) return;
   if (isLastManager(members, member)) throw new AppError('last_project_manager');
   if (isPending(member)) {
-    await addInvitedProject(tx, present, accountId, role);
+    await setInvitedRole(tx, present, accountId, role);
   } else {
     await tx
       .updateTable('project_memberships')

@@ -19,6 +19,11 @@ export const VIDEO_UPDATING_ROLES = (Object.keys(ALLOWED) as ProjectRole[]).filt
   (role) => ALLOWED[role].updateVideo,
 );
 
+/** Roles in a project with which files are sent into it. */
+export const UPLOADING_ROLES = (Object.keys(ALLOWED) as ProjectRole[]).filter(
+  (role) => ALLOWED[role].upload,
+);
+
 /** An upload form may do this in its project. */
 const OF_FORM: ProjectActions = { ...ALLOWED.viewer, upload: true };
 

@@ -40,7 +40,7 @@ export async function inviteToTeam(
   invitation: { email: string; role: TeamRole; isMailed: boolean },
 ): Promise<Invited> {
   await lockMembersAsAdmin(tx, permit);
-  return saveInvitation(tx, permit.team, config, { ...invitation, keepsRole: false });
+  return saveInvitation(tx, permit.team, config, { ...invitation, isForTeam: true });
 }
 
 /**
@@ -56,49 +56,44 @@ export async function inviteForProject(
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<Invited> {
   await lockMembers(tx, team);
-  return saveInvitation(tx, team, config, { email, isMailed, role: 'user', keepsRole: true });
+  return saveInvitation(tx, team, config, { email, isMailed, role: 'user', isForTeam: false });
 }
 
-type Wanted = { email: string; role: TeamRole; isMailed: boolean; keepsRole: boolean };
+type Wanted = { email: string; role: TeamRole; isMailed: boolean; isForTeam: boolean };
 
 async function saveInvitation(
   tx: Tx,
   team: TeamScope,
   config: Config,
-  { email, role, isMailed, keepsRole }: Wanted,
+  { email, role, isMailed, isForTeam }: Wanted,
 ): Promise<Invited> {
   const person = await findPerson(tx, email);
   const membership = person && (await findMembership(tx, team, person.id));
   if (membership) throw new AppError(membership.isEnabled ? 'already_member' : 'member_suspended');
   await countUse(tx, team.accountId, 'invitations', 1);
   const open = await tx
-    .selectFrom('team_invitations as i')
-    .select(['i.id', 'i.role', 'i.expires_at', 'i.sealed_token'])
-    .select(isLinkKept(team).as('isLinkKept'))
-    .where('i.team_id', '=', team.teamId)
-    .where('i.email', '=', email)
-    .where('i.accepted_at', 'is', null)
-    .where('i.withdrawn_at', 'is', null)
+    .selectFrom('team_invitations')
+    .select(['id', 'role', 'is_for_team', 'invited_by', 'expires_at', 'sealed_token'])
+    .where('team_id', '=', team.teamId)
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   const mail = { to: email, lang: person?.lang ?? null, isMailed };
-  if (!open) return createInvitation(tx, team, config, { email, role, mail });
-  const { isLinkKept: isKept, sealed_token: sealed, ...former } = open;
-  const token = isKept ? readToken(config, { id: open.id, sealed }) : newToken(INVITATION_PREFIX);
+  if (!open) return createInvitation(tx, team, config, { email, role, isForTeam, mail });
+  const { sealed_token: sealed, ...former } = open;
+  // Managers may know the link of an invitation for projects alone, which must not come to open more for them.
+  const token = open.is_for_team
+    ? readToken(config, { id: open.id, sealed })
+    : newToken(INVITATION_PREFIX);
   const change = {
-    role: keepsRole ? open.role : role,
-    ...(!isKept && toTokenColumns(config, open.id, token)),
+    // The administrator who invites last stands for the role that the invitation gives.
+    ...(isForTeam && { role, is_for_team: true, invited_by: team.accountId }),
+    ...(!open.is_for_team && toTokenColumns(config, open.id, token)),
   };
   await renew(tx, team, { ...former, email }, change);
   return deliver(tx, team, config, { id: open.id, token, mail });
 }
-
-/**
- * A manager may know the link that he made for a project of his. It opens no more than that: when somebody else
- * invites the person, for more perhaps, there is a new one. Administrators know all links.
- */
-const isLinkKept = ({ teamId, accountId }: TeamScope) => sql<boolean>`i.invited_by = ${accountId}
-  or exists (select from active_members a
-    where a.team_id = ${teamId} and a.account_id = i.invited_by and a.role = 'admin')`;
 
 const toTokenColumns = (config: Config, id: string, token: string) => ({
   token_hash: hashToken(token),
@@ -111,7 +106,17 @@ async function createInvitation(
   tx: Tx,
   team: TeamScope,
   config: Config,
-  { email, role, mail }: { email: string; role: TeamRole; mail: Receiver },
+  {
+    email,
+    role,
+    isForTeam,
+    mail,
+  }: {
+    email: string;
+    role: TeamRole;
+    isForTeam: boolean;
+    mail: Receiver;
+  },
 ): Promise<Invited> {
   const id = newId();
   const token = newToken(INVITATION_PREFIX);
@@ -122,6 +127,7 @@ async function createInvitation(
       team_id: team.teamId,
       email,
       role,
+      is_for_team: isForTeam,
       ...toTokenColumns(config, id, token),
       invited_by: team.accountId,
       expires_at: newExpiry(),
@@ -137,19 +143,30 @@ const newExpiry = () => sql<Date>`now() + ${INVITATION_LIFETIME_MS} * interval '
 async function renew(
   tx: Tx,
   team: TeamScope,
-  open: { id: string; email: string; role: TeamRole; expires_at: Date },
-  change: { role: TeamRole; token_hash?: Buffer; sealed_token?: Buffer },
+  open: {
+    id: string;
+    email: string;
+    role: TeamRole;
+    is_for_team: boolean;
+    invited_by: string | null;
+    expires_at: Date;
+  },
+  change: {
+    role?: TeamRole;
+    is_for_team?: boolean;
+    invited_by?: string;
+    token_hash?: Buffer;
+    sealed_token?: Buffer;
+  },
 ): Promise<void> {
   const { expires_at } = await tx
     .updateTable('team_invitations')
-    // The person who invites last is asked about it, and takes it along when leaving.
-    .set({ ...change, expires_at: newExpiry(), invited_by: team.accountId })
+    .set({ ...change, expires_at: newExpiry() })
     .where('id', '=', open.id)
     .where('team_id', '=', team.teamId)
     .returning('expires_at')
     .executeTakeFirstOrThrow();
-  const { role, expires_at: before } = open;
-  const changes = diff({ role, expires_at: before }, { role: change.role, expires_at });
+  const changes = diff(open, { ...change, expires_at });
   await announce(tx, invitationChanged, { ...toFacts(team, open.id, open.email), changes });
 }
 
@@ -187,7 +204,8 @@ export async function sendAgain(
   await lockMembersAsAdmin(tx, permit);
   const { team } = permit;
   const { email, role } = await findOpen(tx, team, id);
-  const wanted = { email, role, isMailed: true, keepsRole: true };
+  // What it is for stays.
+  const wanted = { email, role, isMailed: true, isForTeam: false };
   await saveInvitation(tx, team, config, wanted);
 }
 
@@ -218,6 +236,11 @@ export async function withdrawInvitation(tx: Tx, permit: TeamPermit, id: string)
   await announce(tx, invitationWithdrawn, toFacts(team, id, email));
 }
 
+/** Says whose link the member may know: one of a project's managers alone, or of an administrator. */
+const isInvitedBy = (accountId: string | null) => sql<boolean>`(invited_by = ${accountId}
+  or not is_for_team and exists (select from project_invitations o
+    where o.invitation_id = team_invitations.id and o.added_by = ${accountId}))`;
+
 /** Withdraws what members had invited who may do so no more. */
 export async function withdrawInvitationsOf(tx: Tx, members: readonly EventFacts[]): Promise<void> {
   for (const { teamId, key: accountId } of members) {
@@ -225,7 +248,7 @@ export async function withdrawInvitationsOf(tx: Tx, members: readonly EventFacts
       .updateTable('team_invitations')
       .set({ withdrawn_at: databaseNow })
       .where('team_id', '=', teamId)
-      .where('invited_by', '=', accountId)
+      .where(isInvitedBy(accountId))
       .where('accepted_at', 'is', null)
       .where('withdrawn_at', 'is', null)
       .returning(['id', 'email'])

@@ -179,7 +179,7 @@ export async function listProjectsOf(
 
 /**
  * Whoever has the link can make an account with its address. So managers get the link only of invitations that
- * open nothing but projects which they manage, and people without a role in the team get none.
+ * were made for projects alone, all of which they manage, and people without a role in the team get none.
  */
 export async function mayKnowLink(
   db: Db | Tx,
@@ -188,11 +188,11 @@ export async function mayKnowLink(
 ): Promise<boolean> {
   if (role !== 'manager') return role === 'admin';
   const row = await db
-    .selectFrom('open_invitations as i')
+    .selectFrom('team_invitations as i')
     .select('i.id')
     .where('i.team_id', '=', teamId)
     .where('i.id', '=', invitationId)
-    .where('i.role', '=', 'user')
+    .where('i.is_for_team', '=', false)
     .where(sql<boolean>`not exists (
       select from project_invitations o where o.invitation_id = i.id and not exists (
         select from visible_projects p

@@ -9,16 +9,21 @@ export async function hasTeams(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('teams').select('id').limit(1).execute()).length > 0;
 }
 
-/** The oldest team, whose administrators run the installation; null before there is one. */
-export async function findFirstTeamId(db: Db | Tx): Promise<string | null> {
-  const first = await db
-    .selectFrom('teams')
-    .select('id')
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
+/** Says whether an account is an administrator of the oldest team: these run the installation. */
+export async function runsInstallation(
+  db: Db | Tx,
+  { accountId }: Pick<TeamScope, 'accountId'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('active_members')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'admin')
+    .where('team_id', '=', (eb) =>
+      eb.selectFrom('teams').select('id').orderBy('created_at').orderBy('id').limit(1),
+    )
     .executeTakeFirst();
-  return first?.id ?? null;
+  return found !== undefined;
 }
 
 export function getTeam(

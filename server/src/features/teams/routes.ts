@@ -4,12 +4,12 @@ import { os } from '../../base/routes.ts';
 import { permitAdminWrites } from '../../base/team-permit.ts';
 import { write } from '../../base/write.ts';
 import { createTeam, renameTeam } from './actions.ts';
-import { findFirstTeamId, getTeam } from './queries.ts';
+import { getTeam, runsInstallation } from './queries.ts';
 
 // Writes another team than that of the request, whose rows the request does not see.
 const create = os.teams.create.handler(async ({ input, context }) => {
   const { team } = permitAdminWrites(await requireTeam(context));
-  if ((await findFirstTeamId(context.systemDb)) !== team.teamId) throw new AppError('forbidden');
+  if (!(await runsInstallation(context.systemDb, team))) throw new AppError('forbidden');
   const { namespace, name } = input;
   const { edgeUrl } = context.app.config;
   const adminId = team.accountId;

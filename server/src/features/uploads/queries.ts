@@ -9,6 +9,7 @@ import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { prepared } from '../../base/prepared.ts';
 import type { SenderScope } from '../../base/request.ts';
+import { UPLOADING_ROLES } from '../projects/policy.ts';
 import { permitUpload, type UploadPermit } from './policy.ts';
 import { isKeyLike } from './rules.ts';
 import { storedLayout } from './rules/layout.ts';
@@ -197,4 +198,29 @@ function selectLeftUploads(db: Db, limit: number) {
     .where(sql<boolean>`coalesce(u.lease_until <= now(), true)`)
     .orderBy('u.expires_at')
     .limit(limit);
+}
+
+/** The sender of bytes: an account, or an upload form for its owner. */
+export type Sender = Pick<SenderScope, 'accountId' | 'role'>;
+/** An upload that is being written to. */
+export type Writing = { uploadId: string; sender: Sender };
+
+/** Lists those of the uploads whose senders have lost the right to write to them, or whose video is gone. */
+export async function listRevoked(db: Db, writing: readonly Writing[]): Promise<string[]> {
+  const ids = writing.map(({ uploadId }) => uploadId);
+  const accounts = writing.map(({ sender }) => sender.accountId);
+  const forms = writing.map(({ sender }) => sender.role === 'form');
+  const { rows } = await sql<{ id: string }>`
+    select w.id
+    from unnest(${ids}::text[], ${accounts}::uuid[], ${forms}::boolean[]) as w (id, account, is_form)
+    where not exists (
+      select from uploads u
+      join live_videos v on v.key = u.video_key
+      join active_members a on a.team_id = u.team_id and a.account_id = w.account
+      left join visible_projects p on p.id = v.project_id and p.member_id = w.account
+      where u.id = w.id
+        and (w.is_form or a.role = 'admin' or p.member_role = any(${UPLOADING_ROLES})))`.execute(
+    prepared(db, 'revoked_uploads'),
+  );
+  return rows.map(({ id }) => id);
 }

@@ -24,7 +24,7 @@ import { toStorageProblem } from './actions/storage-problem.ts';
 import { createUpload, healUpload, terminateUpload } from './actions/uploads.ts';
 import { openWriters } from './actions/writers.ts';
 import type { UploadPermit } from './policy.ts';
-import { getUpload, getUploadTarget, type Upload } from './queries.ts';
+import { getUpload, getUploadTarget, listRevoked, type Upload } from './queries.ts';
 import { MAX_UPLOAD_BYTES, mayReplace, UPLOAD_TIMES, type UploadTimes } from './rules.ts';
 import {
   OFFSET_TYPE,
@@ -53,7 +53,7 @@ export function mountUploads(
   onArrived: OnArrived | null,
   times: UploadTimes = UPLOAD_TIMES,
 ): void {
-  const writers = openWriters();
+  const writers = openWriters((writing) => listRevoked(app.db, writing), times.rightsMs);
   const arrivals = openArrivals(app, times, onArrived);
   const room = openRoom(app);
   const receiver: Receiver = { app, times, arrivals, writers, room };
@@ -162,7 +162,7 @@ async function create(tus: Tus): Promise<FastifyReply> {
   // Without host and scheme, which only the proxies in front know (RFC 9110 §10.2.2 allows it).
   void addLayoutHeader(app, reply).status(201).header('location', `${TUS_PATH}${upload.id}`);
   if (!hasPart) return addExpiry(reply, upload.expiresAt).send();
-  const received = await receive(tus, lease, upload, { body: request.raw, checksum });
+  const received = await receive(tus, lease, upload, { body: request.raw, checksum, sender: team });
   void reply.header('upload-offset', received.offset);
   return addExpiry(reply, received.expiresAt).send();
 }
@@ -236,7 +236,11 @@ async function patch(tus: Tus): Promise<FastifyReply> {
     await write({ app }, permit, (tx) => releaseLease(tx, taken.lease));
     throw new AppError('upload_conflict');
   }
-  const received = await receive(tus, taken.lease, upload, { body: request.raw, checksum });
+  const received = await receive(tus, taken.lease, upload, {
+    body: request.raw,
+    checksum,
+    sender: tus.team,
+  });
   void reply.status(204).header('upload-offset', received.offset);
   return addExpiry(reply, received.expiresAt).send();
 }

@@ -13,6 +13,8 @@ export type UploadTimes = {
   preemptAfterMs: number;
   /** A request without a byte for this long is ended. */
   stallMs: number;
+  /** How often it is checked that those who write still may. */
+  rightsMs: number;
   /** How often the arrived bytes are recorded for workers. */
   arrivalMs: number;
 };
@@ -23,6 +25,7 @@ export const UPLOAD_TIMES: UploadTimes = {
   // Below the first retry of the console (7 s), so that it finds the way free.
   preemptAfterMs: 5_000,
   stallMs: 60_000,
+  rightsMs: 500,
   arrivalMs: 250,
 };
 

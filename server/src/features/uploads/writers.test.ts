@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { createHttp } from '../../base/http.ts';
 import { openLog, type Log } from '../../base/log.ts';
+import type { Person } from '../../test-app.ts';
 import { creation, listen, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads, TusAnswer } from '../../test-uploads.ts';
 import { PROVERS } from '../../app.ts';
@@ -47,10 +48,10 @@ function patch(port: number, path: string, offset: number, body: Uint8Array): Pr
 async function begin(
   port: number,
   path: string,
-  { size, first }: { size: number; first: Uint8Array },
+  { size, first, as = uploads.admin }: { size: number; first: Uint8Array; as?: Person },
 ): Promise<OpenCall> {
   const headers = { 'upload-offset': '0', 'content-length': String(size), ...octets };
-  const call = openCall(port, 'PATCH', { as: uploads.admin, path, headers });
+  const call = openCall(port, 'PATCH', { as, path, headers });
   await call.write(first);
   await until('the lease', () => leaseOf(path));
   return call;
@@ -186,4 +187,33 @@ test('a stop ends open uploads with 503, which is no error in the log', async ()
   assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '1']);
   assert.doesNotMatch(lines, /"level":"error"/);
   assert.match(lines, /"level":"warn".*"msg":"request put off"/);
+});
+
+test('an upload in flight ends soon after its sender loses the right to it, others go on', async () => {
+  const { app, admin, projectKey, scope } = uploads;
+  const ofMember = (id: string) => `/api/v1/team-members/${id}`;
+  const ends: Record<string, (person: Person) => Promise<unknown>> = {
+    suspended: ({ id }) => app.call('PUT', ofMember(id), { as: admin, body: { isEnabled: false } }),
+    removed: ({ id }) => app.call('DELETE', ofMember(id), { as: admin }),
+    demoted: ({ id }) =>
+      app.context.db
+        .updateTable('project_memberships')
+        .set({ role: 'viewer' })
+        .where('account_id', '=', id)
+        .execute(),
+  };
+  const { path: otherPath } = await uploads.addUpload(20);
+  const other = await begin(uploads.port, otherPath, { size: 20, first: Buffer.from('a') });
+  for (const [how, end] of Object.entries(ends)) {
+    const person = await app.addPerson(scope, 'user');
+    await app.addToProject(projectKey, person, 'uploader');
+    const { path } = await uploads.addUpload(1000);
+    const first = randomBytes(300);
+    const writer = await begin(uploads.port, path, { size: 1000, first, as: person });
+    await end(person);
+    assert.equal((await writer.answer).status, 404, how);
+    assert.equal(await leaseOf(path), null, how);
+  }
+  await other.write('a'.repeat(19));
+  assert.equal((await other.answer).status, 204);
 });

@@ -24,20 +24,35 @@ export async function addInvitedProject(
     .where('project_id', '=', projectId)
     .where('invitation_id', '=', invitationId)
     .executeTakeFirst();
+  // Whoever invites last may know the link, and takes the invitation along when leaving.
+  const given = { role, added_by: team.accountId };
   await tx
     .insertInto('project_invitations')
     .values({
+      ...given,
       team_id: team.teamId,
       project_id: projectId,
       invitation_id: invitationId,
-      role,
-      added_by: team.accountId,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['project_id', 'invitation_id']).doUpdateSet({ role }),
-    )
+    .onConflict((conflict) => conflict.columns(['project_id', 'invitation_id']).doUpdateSet(given))
     .execute();
   return before?.role ?? null;
+}
+
+/** Changes the role that an invitation gives in the project. */
+export async function setInvitedRole(
+  tx: Tx,
+  { team, projectId }: Place,
+  invitationId: string,
+  role: ProjectRole,
+): Promise<void> {
+  await tx
+    .updateTable('project_invitations')
+    .set({ role })
+    .where('team_id', '=', team.teamId)
+    .where('project_id', '=', projectId)
+    .where('invitation_id', '=', invitationId)
+    .execute();
 }
 
 /** An invitation that was made for projects alone is withdrawn with the last of them. */
@@ -57,18 +72,16 @@ export async function removeInvitedProject(
     .set({ withdrawn_at: databaseNow })
     .where('i.team_id', '=', team.teamId)
     .where('i.id', '=', invitationId)
-    .where('i.role', '=', 'user')
+    .where('i.is_for_team', '=', false)
     .where(sql<boolean>`not exists (
       select from project_invitations o where o.invitation_id = i.id)`)
-    .where(sql<boolean>`not exists (select from active_members a
-      where a.team_id = i.team_id and a.account_id = i.invited_by and a.role = 'admin')`)
     .returning('i.email')
     .executeTakeFirst();
   if (!withdrawn) return;
   await announce(tx, invitationWithdrawn, toFacts(team, invitationId, withdrawn.email));
 }
 
-/** Takes back what one account has invited to the project. @returns the addresses */
+/** Takes back the invitations to the project whose link one account may know. @returns the addresses */
 export async function removeProjectInvitedBy(
   tx: Tx,
   place: Place,
@@ -80,7 +93,9 @@ export async function removeProjectInvitedBy(
     .innerJoin('project_invitations as o', 'o.invitation_id', 'i.id')
     .select(['i.id', 'i.email'])
     .where('i.team_id', '=', team.teamId)
-    .where('i.invited_by', '=', accountId)
+    .where('i.is_for_team', '=', false)
+    .where(sql<boolean>`exists (select from project_invitations b
+      where b.invitation_id = i.id and b.added_by = ${accountId})`)
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
     .where('o.project_id', '=', projectId)

@@ -5,6 +5,7 @@ import type { Context } from '../../../base/context.ts';
 import { AppError } from '../../../base/errors.ts';
 import { write } from '../../../base/write.ts';
 import { readBody, type Body } from '../adapter.ts';
+import type { Sender } from '../queries.ts';
 import type { UploadTimes } from '../rules.ts';
 import { storedLayout } from '../rules/layout.ts';
 import type { Checksum } from '../rules/headers.ts';
@@ -37,7 +38,7 @@ export async function receive(
   receiver: Receiver,
   lease: Lease,
   upload: Writable,
-  part: { body: Readable; checksum: Checksum | null },
+  part: { body: Readable; checksum: Checksum | null; sender: Sender },
 ): Promise<Received> {
   const { app, times } = receiver;
   const hash = part.checksum ? createHash(part.checksum.algorithm) : null;
@@ -56,6 +57,7 @@ export async function receive(
     if (body.waitedMs() > times.stallMs) abort(brokenOffError(new Error('No byte for too long')));
   }, times.renewMs);
   const leave = receiver.writers.enter(upload.id, {
+    sender: part.sender,
     isEnding: () => part.body.destroyed,
     waitedMs: body.waitedMs,
     abort,

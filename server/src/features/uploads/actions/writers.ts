@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../../base/errors.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import type { Sender, Writing } from '../queries.ts';
 import { lockedError } from './lease.ts';
 
 export type Writer = {
+  sender: Sender;
   /** Its request's connection is gone, or its body is read to the end. */
   isEnding: () => boolean;
   waitedMs: () => number;
@@ -29,17 +31,38 @@ export type Writers = {
   close: () => Promise<void>;
 };
 
+/** Looks up which uploads are written by senders who may do so no more. */
+export type FindRevoked = (writing: readonly Writing[]) => Promise<readonly string[]>;
+
 /** The end of a body whose bytes are all read is seen within this time, on a busy machine too. */
 const QUIET_MS = 250;
 
-export function openWriters(): Writers {
+/**
+ * @param rightsMs how often the rights of those who write are looked up: a request may send for hours, while
+ *   its sender is suspended
+ */
+export function openWriters(findRevoked: FindRevoked, rightsMs: number): Writers {
   const writers = new Map<string, Writer & { left: Promise<void> }>();
   let isClosing = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function checkSoon(): void {
+    if (writers.size > 0) timer ??= setTimeout(() => void check(), rightsMs);
+  }
+  async function check(): Promise<void> {
+    const writing = [...writers].map(([uploadId, { sender }]) => ({ uploadId, sender }));
+    // A database that is away for a moment takes nobody's rights.
+    const revoked = await findRevoked(writing).catch(() => []);
+    for (const id of revoked) writers.get(id)?.abort(notFound('upload'));
+    timer = undefined;
+    checkSoon();
+  }
   return {
     enter(uploadId, writer) {
       const { promise: left, resolve } = Promise.withResolvers<void>();
       const entry = { ...writer, left };
       writers.set(uploadId, entry);
+      checkSoon();
       if (isClosing) writer.abort(stoppingError());
       return () => {
         if (writers.get(uploadId) === entry) writers.delete(uploadId);
