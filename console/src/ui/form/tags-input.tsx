@@ -4,7 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { findMatches } from '../../base/i18n/search-text.ts';
 import { ChoiceList } from './choice-list.ts';
 import classes from './tags-input.module.css';
-import { useChoiceList } from './use-choice-list.ts';
+import { type Choice, getNames, useChoiceList } from './use-choice-list.ts';
 
 type Props = Pick<PillsInputProps, 'label' | 'description' | 'error' | 'disabled'> & {
   id?: string;
@@ -14,7 +14,13 @@ type Props = Pick<PillsInputProps, 'label' | 'description' | 'error' | 'disabled
   onChange: (tags: string[]) => void;
   typed: string;
   onType: (text: string) => void;
-  suggestions: readonly string[];
+  suggestions: readonly Choice[];
+  /** Finds the tags in typed or pasted text; by default commas and lines part them. */
+  split?: (text: string) => string[];
+  /** Says whether a key ends the tag that is typed; by default a comma does. */
+  endsTag?: (key: string) => boolean;
+  /** Marks a tag that can't stay. */
+  isBad?: (tag: string) => boolean;
   maxTags?: number;
   maxLength?: number;
   /** With it, a button takes all away. */
@@ -22,24 +28,24 @@ type Props = Pick<PillsInputProps, 'label' | 'description' | 'error' | 'disabled
 };
 
 const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+const splitAtCommas = (text: string) => text.split(/[,\n]/);
+const isComma = (key: string) => key === ',';
 
 /** Tags as one types them, with suggestions; their list comes once the page stands. */
 export function TagsInput(props: Props) {
   const { value, onChange, typed, onType, suggestions, maxTags = Infinity, clearLabel } = props;
+  const { split = splitAtCommas, endsTag = isComma, isBad } = props;
   const ownId = useId();
   const { id = ownId, label, description, error, placeholder, maxLength } = props;
   const { disabled = false, readOnly = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const isFixed = disabled || readOnly;
-  const unused = suggestions.filter((tag) => !value.includes(tag));
-  const choices = findMatches(unused, (tag) => [tag], typed).map((tag) => ({
-    value: tag,
-    label: tag,
-  }));
+  const unused = suggestions.filter((one) => !value.includes(one.value));
+  const choices = findMatches(unused, getNames, typed);
   const add = (text: string) => {
     const tags = [...value];
-    for (const tag of text.split(/[,\n]/).map((part) => normaliseText(part).trim())) {
+    for (const tag of split(text).map((part) => normaliseText(part).trim())) {
       if (tag !== '' && !tags.some(isSame(tag)) && tags.length < maxTags) tags.push(tag);
     }
     onType('');
@@ -50,7 +56,7 @@ export function TagsInput(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     list.onKeyDown(event);
     if (event.defaultPrevented || event.nativeEvent.isComposing || isFixed) return;
-    if ((event.key === ',' || event.key === 'Enter') && typed.trim() !== '') {
+    if ((endsTag(event.key) || event.key === 'Enter') && typed.trim() !== '') {
       event.preventDefault();
       add(typed);
     } else if (event.key === 'Enter' && list.opened && choices.length > 0) {
@@ -101,6 +107,7 @@ export function TagsInput(props: Props) {
               withRemoveButton={!readOnly}
               disabled={disabled}
               onRemove={() => onChange(value.filter((_, at) => at !== index))}
+              data-bad={isBad?.(tag) || undefined}
             >
               {tag}
             </Pill>

@@ -22,6 +22,6 @@ export function TagsField({ projectKey, ...field }: Props) {
     }),
     enabled: field.readOnly !== true,
   });
-  const suggestions = found.data?.data.map(({ name }) => name) ?? [];
+  const suggestions = found.data?.data.map(({ name }) => ({ value: name, label: name })) ?? [];
   return <TagsInput {...field} typed={typed} suggestions={suggestions} onType={setTyped} />;
 }
