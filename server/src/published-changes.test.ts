@@ -176,6 +176,17 @@ for (const call of calls.filter(({ method }) => method !== 'GET')) {
   });
 }
 
+// The changes below name no team, which works for an account of one team alone.
+test('an account leaves the team that it has created', async () => {
+  const { db } = app.context;
+  const { numDeletedRows } = await db
+    .deleteFrom('team_memberships')
+    .where('account_id', '=', owner.admin.id)
+    .where('team_id', '<>', owner.teamId)
+    .executeTakeFirstOrThrow();
+  assert.ok(numDeletedRows > 0);
+});
+
 /** Changes that no call of the contract makes. */
 const others: Record<string, () => Promise<unknown>> = {
   'a team that is created': () => app.addTeam('lanna'),

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { startTestApp, type Person, type TestApp } from '../test-app.ts';
+import { runAsOperator } from './test-command.ts';
 
-const program = join(import.meta.dirname, 'give-domain.ts');
 const PATH = '/api/v1/playback-channels';
 
 let app: TestApp;
@@ -23,21 +21,11 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
-/** Runs the command as an operator does. */
-async function give(words: readonly string[], databaseUrl?: string): Promise<Outcome> {
-  const env = {
-    PATH: process.env['PATH'],
-    DATA_DIR: folder,
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-  };
-  const ran = promisify(execFile)(process.execPath, [program, ...words], { env });
-  return ran.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: unknown) => error as Outcome,
-  );
-}
+const give = (words: readonly string[], databaseUrl?: string) =>
+  runAsOperator('give-domain.ts', words, {
+    folder,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+  });
 
 test('an operator’s command gives a domain to the team that has named it', async () => {
   const channels = await app.call('GET', PATH, { as: admin });

@@ -106,7 +106,7 @@ test('of two administrators who demote each other at once, one remains', async (
     const end = (as: Person, person: Person) =>
       body ? change(as, person, body) : remove(as, person);
     const answers = await Promise.all([end(admin, other), end(other, admin)]);
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
     // The one that came later is an administrator no more, or was shut out before.
     assert.ok(statuses[0] !== undefined && statuses[0] < 300, String(statuses));
     assert.ok([403, 404].includes(statuses[1] ?? 0), String(statuses));

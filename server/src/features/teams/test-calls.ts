@@ -3,7 +3,7 @@ import type { TestCalls } from '../../test-calls.ts';
 export const testCalls: TestCalls = {
   things: {
     'team-setting/{itemType}': () => 'team',
-    '{itemType}/{itemId}': async ({ ask }) => (await ask('GET', '/api/v1/myteam'))['id'],
+    itemId: async ({ ask }) => (await ask('GET', '/api/v1/myteam'))['id'],
   },
   calls: {
     'teams.create': {
