@@ -7,11 +7,6 @@ export const projectMembersRoutes: readonly Route[] = [
   {
     path: 'manage/members',
     prefetch: lazyQuery(() => import('./pages/members.tsx')),
-    page: lazyPage(
-      () => import('./pages/members.tsx'),
-      'ProjectMembersPage',
-      'projects',
-      'projectMembers',
-    ),
+    page: lazyPage(() => import('./pages/members.tsx'), 'ProjectMembersPage', 'projectMembers'),
   },
 ];
