@@ -38,7 +38,7 @@ export function ProjectMembersPage() {
     </Button>
   );
   return (
-    <>
+    <div className={classes.page}>
       {!mayChange && (
         <Note tone="info" title={t('readOnly')}>
           {t('readOnlyText')}
@@ -82,6 +82,6 @@ export function ProjectMembersPage() {
           onClose={() => setAdding(false)}
         />
       )}
-    </>
+    </div>
   );
 }
