@@ -9,6 +9,8 @@ import { playbackChannelRoutes } from './features/playback-channels/routes.tsx';
 import { playerRoutes } from './features/players/routes.tsx';
 import { presetRoutes } from './features/presets/routes.tsx';
 import { useInProjectRoutes } from './features/projects/routes.tsx';
+import { teamMemberRoutes } from './features/team-members/routes.tsx';
+import { teamRoutes } from './features/teams/routes.tsx';
 import { urlSigningKeyRoutes } from './features/url-signing-keys/routes.tsx';
 
 /** Says what a team's people manage: below `/{teamName}/manage`. A feature is one line here. */
@@ -22,6 +24,8 @@ export const manageRoutes: readonly Route[] = [
   ...playbackChannelRoutes,
   ...playerRoutes,
   ...presetRoutes,
+  ...teamMemberRoutes,
+  ...teamRoutes,
   ...urlSigningKeyRoutes,
   ...useInProjectRoutes,
 ];

@@ -7,6 +7,7 @@ import {
   IconProgress,
   IconShieldLock,
   IconTransform,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { paths } from './paths.ts';
 import type { NavSection } from './ui/frame/nav-groups.ts';
@@ -56,6 +57,14 @@ export const navSections: readonly NavSection[] = [
         pages: [
           { id: 'presets', to: paths.presets },
           { id: 'overlays', to: paths.overlays },
+        ],
+      },
+      {
+        id: 'teamSettings',
+        icon: IconUsersGroup,
+        pages: [
+          { id: 'members', to: paths.members, otherTab: paths.teamInvitations },
+          { id: 'teamSettings', to: paths.teamSettings },
         ],
       },
     ],

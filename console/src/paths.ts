@@ -7,6 +7,8 @@ export const paths = {
   signIn: () => '/accounts/sign-in',
   forgotPassword: () => '/accounts/forgot-password',
   resetPassword: () => '/accounts/reset-password',
+  /** The token stands in its search. */
+  invitation: () => '/accounts/invitation',
 
   team: (team: string) => `/${part(team)}`,
   projects: (team: string) => `/${part(team)}/projects`,
@@ -73,6 +75,10 @@ export const paths = {
     `/${part(team)}/help${guide && `/${guide}`}${heading && `#${heading}`}`,
 
   accessChecks: (team: string) => `/${part(team)}/manage/access-checks`,
+
+  members: (team: string) => `/${part(team)}/manage/members`,
+  teamInvitations: (team: string) => `/${part(team)}/manage/members/invitations`,
+  teamSettings: (team: string) => `/${part(team)}/manage/team-settings`,
 
   jobs: (team: string) => `/${part(team)}/manage/jobs`,
 

@@ -61,10 +61,11 @@ export const pageQuery = (limit: { fallback: number; max: number }) => ({
 });
 
 /** A search word as typed; matched after NFC, ignoring case. */
-export const searchQuery = z
+export const searchText = z
   .string()
   .trim()
   .max(200)
   .regex(PRINTABLE)
-  .optional()
   .describe('Words to look for, in any letter case');
+
+export const searchQuery = searchText.optional().describe('Words to look for, in any letter case');

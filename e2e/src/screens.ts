@@ -1,6 +1,7 @@
 import { stripJoiners } from '@kinora/i18n/joiners';
 import { deliveryScreens } from './delivery-screens.ts';
 import { emptyKeyServerScreens, keyServerScreens } from './key-server-screens.ts';
+import { invitationScreens, peopleScreens } from './people-screens.ts';
 import { emptyPresetScreens, presetScreens } from './preset-screens.ts';
 import { go, heading, inTeam, ofProject, type Screen } from './screen.ts';
 import { pressInDock, turnDock } from './uploading.ts';
@@ -300,7 +301,7 @@ const mine: Screen[] = [
  * has signed in; empty, before anything of the kind is made; and all others.
  */
 export const screens: Record<'outside' | 'empty' | 'inside', readonly Screen[]> = {
-  outside,
+  outside: [...outside, ...invitationScreens],
   empty: [...emptyPresetScreens, ...emptyKeyServerScreens],
   inside: [
     ...wizard,
@@ -309,6 +310,7 @@ export const screens: Record<'outside' | 'empty' | 'inside', readonly Screen[]> 
     ...presetScreens,
     ...deliveryScreens,
     ...keyServerScreens,
+    ...peopleScreens,
     ...mine,
   ],
 };

@@ -14,7 +14,17 @@ type Shared = {
   browser: Browser;
   /** TXT records of domains, as their owners enter them. */
   texts: Record<string, string[]>;
-  addTeam: (team: object) => Promise<void>;
+  /** A team, or a member of one. */
+  add: (asked: object) => Promise<void>;
+};
+
+type Account = { email: string; password: string };
+
+type Joined = Omit<Shared, 'add'> & {
+  /** Another team beside the file's own, with that admin. */
+  addSecondTeam: (admin: Account) => Promise<string>;
+  /** Makes a person a member, with an account if there is none yet. */
+  addMember: (team: string, person: Account, role: 'admin' | 'manager' | 'user') => Promise<void>;
 };
 
 let starting: Promise<Shared> | undefined;
@@ -24,16 +34,23 @@ let teams = 0;
  * Returns the product and browser that all files in this process share, for a new team with its own admin and
  * playback domain. Both end with the process.
  */
-export async function joinProduct(): Promise<Omit<Shared, 'addTeam'>> {
+export async function joinProduct(): Promise<Joined> {
   starting ??= start();
-  const { product, browser, texts, addTeam } = await starting;
+  const { product, browser, texts, add } = await starting;
   teams += 1;
   const team = `studio${teams}`;
   const admin = { ...product.admin, email: `nok-${teams}@example.com` };
   const { edgeUrl } = product;
-  await addTeam({ namespace: team, ...admin, edgeUrl });
+  await add({ namespace: team, ...admin, edgeUrl });
   const own = { team, admin, edgeUrl: edgeUrl.replace('localhost', `${team}.localhost`) };
-  return { product: { ...product, ...own }, browser, texts };
+  const addSecondTeam: Joined['addSecondTeam'] = async (person) => {
+    const namespace = `${team}-second`;
+    await add({ namespace, ...person, edgeUrl });
+    return namespace;
+  };
+  const addMember: Joined['addMember'] = (namespace, person, role) =>
+    add({ namespace, ...person, role });
+  return { product: { ...product, ...own }, browser, texts, addSecondTeam, addMember };
 }
 
 async function start(): Promise<Shared> {
@@ -49,7 +66,7 @@ async function start(): Promise<Shared> {
     await database.stop();
     names.close();
   });
-  return { product, browser, texts, addTeam: database.addTeam };
+  return { product, browser, texts, add: database.add };
 }
 
 async function openDatabase() {
@@ -65,7 +82,7 @@ async function openDatabase() {
   const { url = '' } = await ask();
   return {
     url,
-    addTeam: async (team: object) => void (await ask(team)),
+    add: async (asked: object) => void (await ask(asked)),
     stop: async () => {
       child.disconnect();
       await ended;

@@ -17,7 +17,8 @@ type MakeFiles = (folder: string) => Promise<unknown>;
 
 const makeNothing: MakeFiles = async () => undefined;
 
-type Joined = Started<Product> & Pick<Awaited<ReturnType<typeof joinProduct>>, 'texts'>;
+type Joined = Started<Product> &
+  Pick<Awaited<ReturnType<typeof joinProduct>>, 'texts' | 'addSecondTeam' | 'addMember'>;
 
 /**
  * Gives a file a team of its own on the product of its process, a browser, and a folder of files. Meant for

@@ -17,6 +17,7 @@ import type keyServersProject from '../en/keyServers.project.json';
 import type mails from '../en/mails.json';
 import type nav from '../en/nav.json';
 import type overlayPresets from '../en/overlayPresets.json';
+import type palette from '../en/palette.json';
 import type personalTokens from '../en/personalTokens.json';
 import type playbackChannels from '../en/playbackChannels.json';
 import type playbackChannelsAccess from '../en/playbackChannels.access.json';
@@ -36,6 +37,10 @@ import type projectsUse from '../en/projects.use.json';
 import type samples from '../en/samples.json';
 import type sessions from '../en/sessions.json';
 import type systemNames from '../en/systemNames.json';
+import type teamInvitations from '../en/teamInvitations.json';
+import type teamInvitationsAccept from '../en/teamInvitations.accept.json';
+import type teamMembers from '../en/teamMembers.json';
+import type teams from '../en/teams.json';
 import type ui from '../en/ui.json';
 import type uploads from '../en/uploads.json';
 import type uploadsSpeed from '../en/uploads.speed.json';
@@ -66,6 +71,7 @@ export type Words = {
   mails: typeof mails;
   nav: typeof nav;
   overlayPresets: typeof overlayPresets;
+  palette: typeof palette;
   personalTokens: typeof personalTokens;
   playbackChannels: typeof playbackChannels & typeof playbackChannelsAccess & typeof playbackChannelsEffects;
   player: typeof player & typeof playerKeys;
@@ -77,6 +83,9 @@ export type Words = {
   samples: typeof samples;
   sessions: typeof sessions;
   systemNames: typeof systemNames;
+  teamInvitations: typeof teamInvitations & typeof teamInvitationsAccept;
+  teamMembers: typeof teamMembers;
+  teams: typeof teams;
   ui: typeof ui;
   uploads: typeof uploads & typeof uploadsSpeed;
   urlSigningKeys: typeof urlSigningKeys;
@@ -104,6 +113,7 @@ export type WordFile =
   | 'mails'
   | 'nav'
   | 'overlayPresets'
+  | 'palette'
   | 'personalTokens'
   | 'playbackChannels'
   | 'playbackChannels.access'
@@ -123,6 +133,10 @@ export type WordFile =
   | 'samples'
   | 'sessions'
   | 'systemNames'
+  | 'teamInvitations'
+  | 'teamInvitations.accept'
+  | 'teamMembers'
+  | 'teams'
   | 'ui'
   | 'uploads'
   | 'uploads.speed'

@@ -44,8 +44,11 @@ const SHARED_CONTRACTS = new Set([
   'stream',
 ]);
 
-/** Features of the console alone: the guides are read from docs/help when it is built. */
-const WITHOUT_SERVER = new Set(['help']);
+/**
+ * Features of the console alone: the guides are read from docs/help when it is built, and the palette finds what
+ * other features have.
+ */
+const WITHOUT_SERVER = new Set(['help', 'palette']);
 
 /** A feature has one name in server, console and contract, so that it is found by typing it once. */
 export const sameFeatureNames: Rule = (tree) => {

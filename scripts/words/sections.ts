@@ -12,6 +12,8 @@ type Entry = { from: string; line: number; target: string; words: readonly strin
 type Node = { says: ReadonlySet<string>; imports: readonly string[] };
 
 const isLazy = (node: SyntaxNode) => isCallOf(node, /^lazy(Page|Part)$/);
+/** Without words of its own, such a part says those of what opens it. */
+const isReady = (node: SyntaxNode) => isCallOf(node, /^readyPart$/);
 const isFrame = (node: SyntaxNode) =>
   node.type === 'VariableDeclarator' && nameOf(node.id) === 'FRAME_SECTIONS';
 const FRAME_FILE = 'console/src/base/i18n/language.ts';
@@ -38,7 +40,12 @@ export function findMisloadedWords(tree: Tree): string[] {
 }
 
 function entriesIn(tree: Tree, from: string): Entry[] {
-  return literalsIn(tree, from, isLazy).flatMap(({ line, literals }) => {
+  const ready = entriesOf(tree, from, isReady).filter(({ words }) => words.length > 0);
+  return [...entriesOf(tree, from, isLazy), ...ready];
+}
+
+function entriesOf(tree: Tree, from: string, isOne: (node: SyntaxNode) => boolean): Entry[] {
+  return literalsIn(tree, from, isOne).flatMap(({ line, literals }) => {
     const loaded = findImports(tree).find(
       (found) => found.from === from && literals.includes(found.specifier),
     );

@@ -4,13 +4,12 @@ import { after, before, test } from 'node:test';
 import { CHANGE_LIST_KEY } from '@kinora/contract/published';
 import { TUS_PATH } from '@kinora/contract/uploads';
 import { sql } from 'kysely';
-import { documents } from './app-documents.ts';
 import { listeners } from './app-events.ts';
 import { calls, getCall } from './base/calls.ts';
 import type { Tx } from './base/db.ts';
 import { type EventKind, onEvery, setListeners } from './base/events.ts';
 import { newId } from './base/ids.ts';
-import { type DocumentName, getPublished } from './base/published-documents.ts';
+import type { DocumentName } from './base/published-documents.ts';
 import { createAccount } from './features/accounts/actions.ts';
 import { takeExpiringCertificate } from './features/drm-configs/actions/expiry.ts';
 import {
@@ -35,6 +34,7 @@ import {
 import { moveVideos } from './features/videos/actions/move.ts';
 import { bodyOf, readyCalls, type Ready, urlOf } from './test-calls.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
+import { composeAll } from './test-published.ts';
 import { addTestVideo, type TestOwner } from './test-owner.ts';
 import { creation } from './test-uploads.ts';
 
@@ -82,40 +82,11 @@ async function publishRecorded(): Promise<void> {
   for (const name of rows) await publishNamed(app.context, name);
 }
 
-/** Lists everything that may have a document. */
-async function listNames(tx: Tx): Promise<DocumentName[]> {
-  const { rows } = await sql<DocumentName>`
-    select 'video' as kind, key from videos
-    union all select 'host', default_playback_domain from playback_channels
-    union all select 'host', host from playback_domains
-    union all select 'project', id::text from projects
-    union all select 'team', id::text from teams
-    union all select 'player', id::text from players`.execute(tx);
-  return rows;
-}
-
-/** Reads all documents as they would be written now, by their place in storage. */
-function composeAll(only?: string): Promise<Map<string, object>> {
-  return app.context.db.transaction().execute(async (tx) => {
-    const all = new Map<string, object>();
-    const names = only ? [{ kind: 'video', key: only }] : await listNames(tx);
-    for (const { kind, key } of names) {
-      const published = getPublished(documents, kind);
-      const document = await published.load(tx, key);
-      if (!document) continue;
-      all.set(published.getStorageKey(key), document);
-      const named = (await published.loadNamed?.(tx, document)) ?? [];
-      for (const one of named) all.set(one.storageKey, one.document);
-    }
-    return all;
-  });
-}
-
 /** @param only the video that the change is of; without it everything is compared */
 async function assertPublished(change: string, only?: string): Promise<void> {
   await publishRecorded();
   const { storage } = app.context;
-  const wanted = await composeAll(only);
+  const wanted = await composeAll(app.context.db, only);
   for await (const key of storage.list(only ? 'none/' : 'published/')) {
     assert.ok(wanted.has(key) || key === CHANGE_LIST_KEY, `${change} left ${key}`);
   }

@@ -1,6 +1,7 @@
 import type { Me } from '@kinora/contract/accounts';
 import type { QueryClient } from '@tanstack/react-query';
 import { switchLanguage } from './i18n/language.ts';
+import { rememberTeam } from './last-team.ts';
 import { type Entering, NotFound, Redirect } from './router/route.ts';
 import { findMe } from './session.ts';
 import { type TeamData, teamScope } from './team-scope.ts';
@@ -18,5 +19,6 @@ export async function enterTeam({ queryClient, address }: Entering): Promise<Tea
   const me = await requireMe(queryClient, address.href);
   const team = me.teams.find((one) => one.namespace === address.params['teamName']);
   if (team === undefined) throw new NotFound();
+  rememberTeam(team.namespace);
   return { team, scope: teamScope(team.namespace) };
 }

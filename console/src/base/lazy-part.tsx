@@ -31,8 +31,11 @@ export function lazyPart<Props extends object>(
  * A lazy part that answers to a key or a click. Its code loads once the page has settled, so that its first
  * showing is instant.
  */
-export function readyPart<Props extends object>(load: Load<Props>): ComponentType<Props & Quiet> {
-  const { fetchPart, LazyPart } = createPart(load, []);
+export function readyPart<Props extends object>(
+  load: Load<Props>,
+  ...sections: readonly Section[]
+): ComponentType<Props & Quiet> {
+  const { fetchPart, LazyPart } = createPart(load, sections);
   // Showing the part loads it again, and reports the failure.
   runAtRest(() => void fetchPart().catch(() => undefined));
   return LazyPart;

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getApiHeaders, fetchApi } from './api-client.ts';
 import { readEvents } from './event-stream.ts';
 import { setLive } from './live-state.ts';
-import { isSessionEnding } from './session.ts';
+import { isSessionEnding, refreshMe } from './session.ts';
 import { teamKey, type TeamScope } from './team-scope.ts';
 
 const FIRST_PAUSE_MS = 1000;
@@ -61,7 +61,7 @@ const STALE: Partial<Record<LiveSubject, (key: string | null) => Names>> = {
     ['playback-channel'],
   ],
   urlSigningKey: () => [['url-signing-keys'], ['playback-channels'], ['playback-channel']],
-  team: () => [],
+  team: () => [['team-setting']],
 };
 
 function listStale(subject: LiveSubject, key: string | null): Names {
@@ -88,6 +88,9 @@ export async function followTeam(
       await listen(scope, queryClient, place, signal);
       pauseMs = FIRST_PAUSE_MS;
     } catch {
+      if (signal.aborted) return;
+      // The person may have been removed from the team, whose pages then ask for nothing more.
+      await readRights(queryClient);
       if (signal.aborted) return;
       // Polling begins with an answer.
       refresh(queryClient, scope, [[]]);
@@ -130,7 +133,11 @@ async function listen(
       setLive(true);
       const { changes, resumed = false } = JSON.parse(data) as LiveUpdate;
       const stale = changes.flatMap(({ subject, key }) => listStale(subject, key));
-      refresh(queryClient, scope, changes.length === 0 && !resumed ? [[]] : stale);
+      const isAnything = changes.length === 0 && !resumed;
+      if (isAnything || changes.some(({ subject }) => subject === 'team')) {
+        await readRights(queryClient);
+      }
+      refresh(queryClient, scope, isAnything ? [[]] : stale);
       place.position = id;
     }
   } catch (error) {
@@ -140,6 +147,11 @@ async function listen(
     stopWatching();
     hidden.abort();
   }
+}
+
+/** The role in the team and the names of teams, which the frame shows. A failure is told by the next call. */
+async function readRights(queryClient: QueryClient): Promise<void> {
+  if (!isSessionEnding()) await refreshMe(queryClient).catch(() => undefined);
 }
 
 /** Queries that are on the page ask at once; the others ask when they are shown again. */

@@ -9,6 +9,7 @@ import {
 import { createApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { switchLanguage } from './i18n/language.ts';
+import { forgetRecent } from './recent.ts';
 import type { Lang } from './i18n/messages.ts';
 import { type SaveOptions, useSave } from './use-save.ts';
 
@@ -24,6 +25,11 @@ export const meQuery = queryOptions({
 /** The signed-in person; undefined while it loads or when there is none. */
 export function useMe(): Me | undefined {
   return useQuery({ ...meQuery, enabled: false }).data;
+}
+
+/** Reads the person's teams and rights again, for what of them the open pages show. */
+export function refreshMe(queryClient: QueryClient): Promise<Me> {
+  return queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
 }
 
 /** Finds the signed-in person, or null. Other failures are thrown. */
@@ -44,6 +50,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
     await queryClient.cancelQueries();
     await createApi(null).accounts.signOut({});
     queryClient.clear();
+    forgetRecent();
   } finally {
     isEnding = false;
   }

@@ -3,8 +3,8 @@ import { getPreferences } from './preferences.ts';
 import { createStore, useStore } from './store.ts';
 
 /**
- * `key` as KeyboardEvent.key says it, or two letters one after another (`g p`). Nothing happens while
- * someone types.
+ * `key` as KeyboardEvent.key says it, or two letters one after another (`g p`): nothing happens while someone
+ * types. With `mod+` before it, it is pressed with Ctrl, on a Mac with ⌘, and works in fields, too.
  */
 export type Shortcut = { key: string; label: string; run: () => void };
 
@@ -36,15 +36,40 @@ function findShortcut(name: string): Shortcut | undefined {
   return shortcuts.get().findLast((one) => one.key === name);
 }
 
-function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (isTyping(event.target) || getPreferences().singleKeys === 'off') return;
-  if (document.querySelector('[data-dialog-open]') !== null) return;
+const isMac = /^(Mac|iP)/.test(navigator.platform);
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** Says whether a key was pressed with Ctrl, on a Mac with ⌘, and with nothing else. */
+export function isCommandKey(event: Pressed, key: string, onMac = isMac): boolean {
+  const [isPressed, isOther] = onMac
+    ? [event.metaKey, event.ctrlKey]
+    : [event.ctrlKey, event.metaKey];
+  return isPressed && !isOther && !event.altKey && !event.shiftKey && nameKey(event) === key;
+}
+
+/** A shortcut's keys, as they are written on keyboards. */
+export function showKeys(key: string): string {
+  return key.startsWith('mod+') ? `${isMac ? '⌘' : 'Ctrl'} ${key.slice(4).toUpperCase()}` : key;
+}
+
+const commands = () => shortcuts.get().filter(({ key }) => key.startsWith('mod+'));
+
+function findPressed(event: KeyboardEvent): Shortcut | undefined {
+  const command = commands().find(({ key }) => isCommandKey(event, key.slice(4)));
+  if (command || event.ctrlKey || event.metaKey || event.altKey) return command;
+  if (isTyping(event.target) || getPreferences().singleKeys === 'off') return undefined;
   const key = nameKey(event);
   const isPair = firstKey !== undefined && event.timeStamp - firstKey.at < PAIR_MS;
   const found = (isPair && findShortcut(`${firstKey?.key} ${key}`)) || findShortcut(key);
   firstKey = { key, at: event.timeStamp };
+  return found;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  if (document.querySelector('[data-dialog-open]') !== null) return;
+  const found = findPressed(event);
   if (found === undefined) return;
   event.preventDefault();
   found.run();

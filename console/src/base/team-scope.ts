@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client.ts';
 import { createApi } from './api-client.ts';
 import { useRouteData } from './router/use-address.ts';
-import type { MyTeam } from './session.ts';
+import { type MyTeam, useMe } from './session.ts';
 
 /** A feature's `data.ts` works with the team of the address, and the API as it sees it. */
 export type TeamScope = { teamName: string; api: ApiClient };
@@ -25,8 +25,11 @@ export function teamKey(scope: TeamScope, ...rest: readonly unknown[]): readonly
 /** The scope of the page; only below `/{teamName}`. */
 export const useTeamScope = (): TeamScope => useTeamPart('scope');
 
-/** The team of the page with the caller's role in it; only below `/{teamName}`. */
-export const useTeam = (): MyTeam => useTeamPart('team');
+/** The team of the page with the caller's present role in it; only below `/{teamName}`. */
+export function useTeam(): MyTeam {
+  const entered = useTeamPart('team');
+  return useMe()?.teams.find(({ id }) => id === entered.id) ?? entered;
+}
 
 function useTeamPart<Part extends keyof TeamData>(part: Part): TeamData[Part] {
   const found = useRouteData((data: Partial<TeamData>) => data[part]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DESCRIPTION_LETTERS, TITLE_LETTERS } from '../bounds.ts';
 import { createCalls } from '../call.ts';
 import { Id, text } from '../fields.ts';
-import { limitQuery, searchQuery, shortList, tokenList } from '../lists.ts';
+import { limitQuery, searchQuery, searchText, shortList, tokenList } from '../lists.ts';
 import { isRefusedKind } from '../media-kinds.ts';
 import { UploadSource } from '../video-sources.ts';
 import { projectKeyQuery, SortOrder, VideoFilter, VideoSort } from './filter.ts';
@@ -43,6 +43,26 @@ export const videos = {
       }),
     )
     .output(tokenList(VideoSummary)),
+  match: call({ who: 'viewer' })
+    .route({
+      method: 'GET',
+      path: '/api/v1/video-matches',
+      summary: 'The best matches of a search, for answers while one types',
+      description:
+        'Looks at the newest 20,000 videos that the caller may see, and for the video of the very key.',
+    })
+    .input(
+      z.object({
+        q: searchText,
+        limit: limitQuery({ fallback: 8, max: 20 }),
+      }),
+    )
+    .output(
+      z.object({
+        data: z.array(VideoSummary),
+        isWhole: z.boolean().describe('No older videos were left out'),
+      }),
+    ),
   get: call({ who: 'viewer' })
     .route({
       method: 'GET',

@@ -6,7 +6,7 @@ export function toSearchText(text: string): string {
 }
 
 /** 0 is the very name, 1 its beginning, 2 that of another of its words, 3 somewhere; else undefined. */
-function rankMatch(names: readonly string[], searched: string): number | undefined {
+export function rankMatch(names: readonly string[], searched: string): number | undefined {
   const ranks = names.map(toSearchText).flatMap((name) => {
     const at = name.indexOf(searched);
     if (at === -1) return [];

@@ -24,6 +24,12 @@ test('an address that could be another site leads home', () => {
 
 test('signing in does not lead back to the sign-in pages', () => {
   assert.equal(toSafeNext('/accounts/sign-in?next=/x'), '/');
+  assert.equal(toSafeNext('/accounts/invitation/../sign-in'), '/');
+});
+
+test('an invitation goes on after signing in', () => {
+  const next = '/accounts/invitation?token=knr_inv_a';
+  assert.equal(toSafeNext(next), next);
 });
 
 test('a new password is long enough and typed twice alike', () => {

@@ -8,7 +8,8 @@ import { countGraphemes } from '@kinora/contract/field-rules';
 export function toSafeNext(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/')) return '/';
   if (/^\/[/\\]/.test(next) || /[\u0000-\u001f\\]/.test(next)) return '/';
-  return next.startsWith('/accounts/') ? '/' : next;
+  const isInvitation = next.startsWith('/accounts/invitation?');
+  return next.startsWith('/accounts/') && !isInvitation ? '/' : next;
 }
 
 export type PasswordProblem = 'tooShort' | 'mismatch';

@@ -28,6 +28,13 @@ export const videosQuery = (scope: TeamScope, query: VideoQuery) =>
       state.data?.data.some(isMoving) ? getPollInterval(POLL_MS) : false,
   });
 
+/** The videos that match best what is being typed. */
+export const videoMatchesQuery = (scope: TeamScope, q: string) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'video-matches', q),
+    queryFn: ({ signal }) => scope.api.videos.match({ q }, { signal }),
+  });
+
 /** One video by its key; 404 when the caller may not see it. */
 export const videoQuery = (scope: TeamScope, key: string) =>
   queryOptions({

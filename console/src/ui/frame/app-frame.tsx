@@ -10,6 +10,7 @@ import { BarPlaceProvider } from './bar-place.tsx';
 import { Brand } from './brand.tsx';
 import { listShown, type NavSection } from './nav-groups.ts';
 import { NavList } from './nav-list.tsx';
+import { SearchButton } from './search-button.tsx';
 import { SectionSelect } from './section-select.tsx';
 import { TeamSwitcher } from './team-switcher.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -23,10 +24,15 @@ const ShortcutSheet = readyPart(
   async () => (await import('../overlay/shortcut-sheet.tsx')).ShortcutSheet,
 );
 
-type Props = { team: MyTeam; sections: readonly NavSection[]; children: ReactNode };
+type Props = {
+  team: MyTeam;
+  sections: readonly NavSection[];
+  onSearch: () => void;
+  children: ReactNode;
+};
 
 /** Navigation at the left, or in a drawer under a top bar below 992 px; the page beside it. */
-export function AppFrame({ team, sections: all, children }: Props) {
+export function AppFrame({ team, sections: all, onSearch, children }: Props) {
   const t = useTranslations('nav');
   const sections = listShown(all, team);
   const [drawer, setDrawer] = useState(false);
@@ -39,6 +45,10 @@ export function AppFrame({ team, sections: all, children }: Props) {
       team={team}
       sections={sections}
       {...(onNavigate && { onNavigate })}
+      onSearch={() => {
+        closeDrawer();
+        onSearch();
+      }}
       onShortcuts={() => {
         closeDrawer();
         setSheet(true);
@@ -63,6 +73,7 @@ export function AppFrame({ team, sections: all, children }: Props) {
         <Link to={paths.team(team.namespace)} className={classes.home}>
           <Brand />
         </Link>
+        <SearchButton isSmall onClick={onSearch} />
       </header>
       <aside className={classes.side}>{side()}</aside>
       <NavDrawer opened={drawer} onClose={closeDrawer} label={t('label')}>
@@ -82,10 +93,11 @@ type SideProps = {
   team: MyTeam;
   sections: readonly NavSection[];
   onNavigate?: () => void;
+  onSearch: () => void;
   onShortcuts: () => void;
 };
 
-function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
+function Side({ team, sections, onNavigate, onSearch, onShortcuts }: SideProps) {
   const t = useTranslations('nav');
   const navigating = onNavigate && { onNavigate };
   return (
@@ -97,7 +109,8 @@ function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
       >
         <Brand />
       </Link>
-      <TeamSwitcher team={team} {...navigating} />
+      <TeamSwitcher team={team} sections={sections} {...navigating} />
+      <SearchButton onClick={onSearch} />
       <NavList teamName={team.namespace} sections={sections} {...navigating} />
       <div className={classes.user}>
         <UserMenu team={team} {...navigating} onShortcuts={onShortcuts} />

@@ -10,6 +10,8 @@ export type NavPage = {
   to: (teamName: string) => string;
   /** Begins the addresses of its further pages, where that is not `to`. */
   below?: (teamName: string) => string;
+  /** The address of its other tab, which has the same head. */
+  otherTab?: (teamName: string) => string;
 };
 
 /** One line of the navigation: a page, or several that are listed below it while one of them is open. */

@@ -11,7 +11,8 @@ type Props = { teamName: string; sections: readonly NavSection[] };
 export function SectionSelect({ teamName, sections }: Props) {
   const t = useTranslations('nav');
   const here = usePath();
-  const isHere = ({ to }: NavPage) => decodePath(to(teamName)) === here;
+  const isHere = ({ to, otherTab }: NavPage) =>
+    [to, otherTab ?? to].some((address) => decodePath(address(teamName)) === here);
   const group = sections.flatMap(({ groups }) => groups).find(({ pages }) => pages.some(isHere));
   if (group?.id === undefined || group.pages.length < 2) return null;
   return (

@@ -2,9 +2,12 @@ import { IconSelector } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readyPart } from '../../base/lazy-part.tsx';
+import { usePath } from '../../base/router/use-address.ts';
 import { type MyTeam, useMe } from '../../base/session.ts';
 import { getMenuButtonProps } from '../menu-button.ts';
 import { Avatar } from './avatar.tsx';
+import type { NavSection } from './nav-groups.ts';
+import { toTeamWay } from './team-way.ts';
 import classes from './team-switcher.module.css';
 
 const TeamEntries = readyPart(
@@ -25,10 +28,13 @@ function TeamWords({ team }: { team: MyTeam }) {
   );
 }
 
+type Props = { team: MyTeam; sections: readonly NavSection[]; onNavigate?: () => void };
+
 /** The team one is in; a menu where there are several. */
-export function TeamSwitcher({ team, onNavigate }: { team: MyTeam; onNavigate?: () => void }) {
+export function TeamSwitcher({ team, sections, onNavigate }: Props) {
   const t = useTranslations('nav');
   const teams = useMe()?.teams ?? [];
+  const path = usePath();
   const id = useId();
   const target = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
@@ -55,6 +61,7 @@ export function TeamSwitcher({ team, onNavigate }: { team: MyTeam; onNavigate?: 
       <TeamEntries
         team={team}
         teams={teams}
+        toWay={(to) => toTeamWay(sections, { path, from: team.namespace, to })}
         id={id}
         target={target}
         opened={opened}

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { setPreference, usePreferences } from '../../base/preferences.ts';
-import { useShortcuts } from '../../base/shortcuts.ts';
+import { showKeys, useShortcuts } from '../../base/shortcuts.ts';
 import { Dialog } from '../dialog.tsx';
 import classes from './shortcut-sheet.module.css';
 
@@ -14,10 +14,14 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
     <Dialog opened={opened} onClose={onClose} title={t('title')} size={440}>
       <dl>
         {shortcuts.map(({ key, label }) => (
-          <div key={key} className={classes.row} data-off={singleKeys === 'off' || undefined}>
+          <div
+            key={key}
+            className={classes.row}
+            data-off={(singleKeys === 'off' && !key.startsWith('mod+')) || undefined}
+          >
             <dt>{label}</dt>
             <dd>
-              <kbd>{key}</kbd>
+              <kbd>{showKeys(key)}</kbd>
             </dd>
           </div>
         ))}

@@ -2,16 +2,20 @@ import { Menu as MantineMenu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { MyTeam } from '../../base/session.ts';
-import { paths } from '../../paths.ts';
 import { Link } from '../link.tsx';
 import { Menu } from './menu.tsx';
 import type { MenuPlace } from '../menu-button.ts';
 import { Avatar } from '../frame/avatar.tsx';
 
-type Props = MenuPlace & { team: MyTeam; teams: MyTeam[]; onNavigate?: () => void };
+type Props = MenuPlace & {
+  team: MyTeam;
+  teams: MyTeam[];
+  toWay: (team: MyTeam) => string;
+  onNavigate?: () => void;
+};
 
 /** The teams of the person. */
-export function TeamEntries({ team, teams, onNavigate, ...place }: Props) {
+export function TeamEntries({ team, teams, toWay, onNavigate, ...place }: Props) {
   const t = useTranslations('nav');
   return (
     <Menu {...place} position="bottom-start" width="target">
@@ -20,7 +24,7 @@ export function TeamEntries({ team, teams, onNavigate, ...place }: Props) {
         <MantineMenu.Item
           key={one.id}
           component={Link}
-          to={paths.team(one.namespace)}
+          to={toWay(one)}
           preload={false}
           {...(onNavigate && { onClick: onNavigate })}
           leftSection={<Avatar name={one.name} kind="team" />}

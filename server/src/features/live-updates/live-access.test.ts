@@ -59,6 +59,14 @@ test('a listener is cut off when membership, token, session or account ends, and
       false,
     ],
     [
+      'right of a suspended member',
+      ({ id }) => {
+        const url = `/api/v1/team-members/${id}`;
+        return app.call('PUT', url, { as: admin, body: { isEnabled: false } });
+      },
+      true,
+    ],
+    [
       'token',
       (as) => app.call('POST', '/api/v1/personal-tokens/revoke', { as, body: { token: as.token } }),
       false,
@@ -136,6 +144,33 @@ test('projects that a listener may see no more are silent at once, and new ones 
     false,
   );
   for (const one of [guest, boss]) one.leave();
+});
+
+test('a listener with another role is told at once that anything may have changed', async () => {
+  const { projectKey } = await newVideo('role');
+  const person = await app.addPerson(scope, 'user');
+  await app.addToProject(projectKey, person, 'viewer');
+  const listening = await listenFrom(person);
+  const { db } = app.context;
+  const changes = [
+    () =>
+      db
+        .updateTable('project_memberships')
+        .set({ role: 'uploader' })
+        .where('account_id', '=', person.id)
+        .execute(),
+    () => {
+      const url = `/api/v1/team-members/${person.id}`;
+      return app.call('PUT', url, { as: admin, body: { role: 'manager' } });
+    },
+  ];
+  for (const change of changes) {
+    const before = listening.messages.length;
+    await change();
+    const later = () => listening.messages.slice(before);
+    await until('such a message', () => later().some((message) => message.length === 0));
+  }
+  listening.leave();
 });
 
 test('who was an admin hears from then on what his new role may', async () => {

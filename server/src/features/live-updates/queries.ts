@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
-import type { ProjectRole, TeamRole } from '@kinora/contract/fields';
+import type { TeamRole } from '@kinora/contract/fields';
 import type { Db } from '../../base/db.ts';
 import type { AccountCaller, TeamScope } from '../../base/request.ts';
 import { tokenExpiry } from '../personal-tokens/queries.ts';
 import { sessionExpiry } from '../sessions/queries.ts';
 import type { Access } from './rules.ts';
 
-/** `leftMs`: how long the session or token that proves the caller still counts; null for ever. */
-export type FoundAccess = Access & { leftMs: number | null };
+/**
+ * `leftMs`: how long the session or token that proves the caller still counts; null for ever. `roles`: in the
+ * team, and in each project that the account was added to.
+ */
+export type FoundAccess = Access & { leftMs: number | null; roles: readonly string[] };
 
 /**
  * Looks up again what a listener, whose request was admitted before, may be told.
@@ -22,21 +25,33 @@ export async function findAccess(
   const proof = sessionHash
     ? sessionExpiry(sessionHash, accountId)
     : tokenExpiry(token?.id ?? null, accountId);
-  const { rows } = await sql<{
+  type Row = {
     role: TeamRole;
-    projectRoles: Record<string, ProjectRole>;
+    projectIds: string[];
+    projectRoles: string[];
     leftMs: number | null;
-  }>`
+  };
+  const { rows } = await sql<Row>`
     select m.role, ceil(1000 * extract(epoch from proof.expires_at - now()))::int8 as "leftMs",
-      (
-        select coalesce(json_object_agg(p.id, p.member_role), '{}') from visible_projects p
+      array(
+        select p.id from visible_projects p
         where m.role <> 'admin' and p.team_id = m.team_id and p.member_id = m.account_id
+      ) as "projectIds",
+      array(
+        select p.id || p.member_role from visible_projects p
+        where m.role <> 'admin' and p.team_id = m.team_id and p.member_id = m.account_id
+        order by p.id
       ) as "projectRoles"
     from active_members m cross join (${proof}) proof
     where m.team_id = ${teamId} and m.account_id = ${accountId}`.execute(db);
   const [found] = rows;
   if (!found) return null;
-  const { role, leftMs } = found;
-  const projectRoles = role === 'admin' ? null : new Map(Object.entries(found.projectRoles));
-  return { accountId, role, leftMs, projectRoles };
+  const { role, leftMs, projectIds, projectRoles } = found;
+  return {
+    accountId,
+    role,
+    leftMs,
+    projectIds: role === 'admin' ? null : new Set(projectIds),
+    roles: [role, ...projectRoles],
+  };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { LiveUpdate } from '@kinora/contract/live-updates';
 import { withEventMeta } from '@orpc/server';
 import { AppError } from '../../base/errors.ts';
@@ -6,7 +7,6 @@ import { requireAccount, requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import type { Feed, Subscription } from './adapter.ts';
 import { findAccess, type FoundAccess } from './queries.ts';
-import { haveEqualRights } from './rules.ts';
 
 /** A client comes back after this, so that no connection stays at one server for ever. */
 const MAX_LISTEN_MS = 5 * 60_000;
@@ -67,7 +67,8 @@ async function* sendUpdates(
         const before = access;
         access = await lookUp();
         proof.countFor(access?.leftMs ?? null);
-        if (before && access && !haveEqualRights(before, access)) hasOtherRights = true;
+        if (before && access && !isDeepStrictEqual(before.roles, access.roles))
+          hasOtherRights = true;
       }
       if (over.aborted || !access) return;
       const id = subscription.getPosition();

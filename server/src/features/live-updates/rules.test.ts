@@ -41,7 +41,7 @@ test('who was away for too long, or while something was missed, has no position 
 
 test('a listener that goes on is told so, unless something may have been missed after all', () => {
   const pending = createPending();
-  const take = () => pending.take({ accountId: 'nok', role: 'admin', projectRoles: null });
+  const take = () => pending.take({ accountId: 'nok', role: 'admin', projectIds: null });
   assert.equal(pending.isEmpty(), true);
   pending.addResumed();
   assert.equal(pending.isEmpty(), false);

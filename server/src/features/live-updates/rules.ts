@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type { ProjectRole, TeamRole } from '@kinora/contract/fields';
+import type { TeamRole } from '@kinora/contract/fields';
 import { LIVE_READERS, LiveSubject, type LiveUpdate } from '@kinora/contract/live-updates';
 import { z } from 'zod';
 import type { Announced } from '../../base/events.ts';
@@ -49,23 +48,15 @@ export function readNotice(text: string): Notice | AccessNotice | null {
   return z.union([Notice, AccessNotice]).safeParse(JSON.parse(text)).data ?? null;
 }
 
-/** The changes that a listener may be told of. `projectRoles`: by the id of each project it sees; null for all. */
-export type Access = {
-  accountId: string;
-  role: TeamRole;
-  projectRoles: ReadonlyMap<string, ProjectRole> | null;
-};
-
-export function haveEqualRights(one: Access, other: Access): boolean {
-  return isDeepStrictEqual([one.role, one.projectRoles], [other.role, other.projectRoles]);
-}
+/** The changes that a listener may be told of. `projectIds`: the projects it sees; null for all. */
+export type Access = { accountId: string; role: TeamRole; projectIds: ReadonlySet<string> | null };
 
 type Change = LiveUpdate['changes'][number];
 
 /** Turns a notice into a listener's change; null when it must not see it. */
 export function toChange(notice: Notice, access: Access): Change | null {
   const { projectId, accountId, subject, key } = notice;
-  if (projectId !== null && access.projectRoles?.has(projectId) === false) return null;
+  if (projectId !== null && access.projectIds?.has(projectId) === false) return null;
   if (accountId !== null && accountId !== access.accountId) return null;
   const { least, othersHear } = LIVE_READERS[subject];
   if (least === 'member' || access.role !== 'user') return { subject, key };

@@ -165,3 +165,17 @@ test('of a list that is searched the newest 20,000 are counted, and the total sa
   assert.deepEqual(await found('q=19999'), [1, false]);
   assert.deepEqual(await found('q=nothing'), [0, false]);
 });
+
+test('a quick match is one of the newest 20,000, or the video of the very key', async () => {
+  const { id, key } = await newProject('older');
+  const [oldest = ''] = await addVideos(key, 1);
+  const change = { created_at: new Date('2001-01-01'), title: 'ดวงดาว', search: 'ดวงดาว' };
+  await db.updateTable('videos').set(change).where('key', '=', oldest).execute();
+  await insertVideos(db, id, 20_001);
+  const find = async (q: string) => {
+    const answer = await call('GET', `video-matches?q=${encodeURIComponent(q)}`);
+    return [answer.data.map((video: Json) => video['key']), answer['isWhole']];
+  };
+  assert.deepEqual(await find('ดวงดาว'), [[], false]);
+  assert.deepEqual(await find(oldest), [[oldest], false]);
+});

@@ -241,3 +241,21 @@ test('a list of protected videos has those whose current stream is protected so'
   assert.deepEqual(await shown('multiDrm,clearKey'), ['B', 'A']);
   assert.deepEqual(await shown('none'), ['C']);
 });
+
+const match = (q: string, as = admin) =>
+  app.call('GET', `/api/v1/video-matches?q=${encodeURIComponent(q)}&limit=2`, { as });
+
+test('quick matches are those with the phrase in their title, then the newest, that one may see', async () => {
+  const key = await newProject('matched');
+  const [oldest] = await add(key, [
+    { title: 'ปลากัดหม้อ' },
+    { title: 'ตลาดนัด', tags: ['เลี้ยงปลากัด'] },
+    { title: 'ตลาดน้ำ', tags: ['เลี้ยงปลากัด'] },
+  ]);
+  const found = await match('ปลากัด');
+  assert.deepEqual(titles(found), ['ปลากัดหม้อ', 'ตลาดน้ำ']);
+  assert.equal(found.body['isWhole'], true);
+  assert.deepEqual(titles(await match(oldest?.key ?? '')), ['ปลากัดหม้อ']);
+  assert.deepEqual(titles(await match('ปลากัด', teammate)), []);
+  assert.deepEqual(titles(await match('\u200b')), []);
+});

@@ -17,6 +17,7 @@ import { createVideos, updateVideo } from './actions.ts';
 import { deleteVideos, restoreVideos } from './actions/recycle.ts';
 import { readSummaries, readVideos } from './queries/answers.ts';
 import { listCreators, listTagsInUse } from './queries/detail.ts';
+import { findMatches } from './queries/matches.ts';
 import { getVideoPage, type ListPlace } from './queries/list.ts';
 import { nameSort, toSort, type Sort } from './queries/sorts.ts';
 import { requireSpan } from './rules/date-span.ts';
@@ -66,6 +67,13 @@ const list = os.videos.list.handler(async ({ input, context }) => {
     next: toToken(page.next),
     previous: toToken(page.previous),
   };
+});
+
+const match = os.videos.match.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  const { db } = context.app;
+  const { rows, isWhole } = await findMatches(db, team, input);
+  return { data: await readSummaries(db, team, rows, createContext(context)), isWhole };
 });
 
 const toTokenParts = ({ offset, value, key, rank }: ListPlace) => [
@@ -172,4 +180,14 @@ const creators = os.videos.creators.handler(async ({ input, context }) => {
   return { data: await listCreators(context.app.db, team, { projectId, q, limit }) };
 });
 
-export const videosRoutes = { list, get, create, update, delete: remove, restore, tags, creators };
+export const videosRoutes = {
+  list,
+  match,
+  get,
+  create,
+  update,
+  delete: remove,
+  restore,
+  tags,
+  creators,
+};

@@ -1,35 +1,23 @@
-import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { navigate } from '../../../base/router/navigation.ts';
 import { useDocumentTitle } from '../../../base/document-title.ts';
-import { signOut } from '../../../base/session.ts';
-import { useSave } from '../../../base/use-save.ts';
-import { paths } from '../../../paths.ts';
+import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useMe } from '../../../base/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SignOutButton } from '../../../ui/sign-out-button.tsx';
 
-/** Signed in, but a member of no team. */
+/** Signed in, but a member of no team, or suspended in each. */
 export function NoTeamPage() {
   const t = useTranslations('accounts.noTeam');
-  const queryClient = useQueryClient();
-  useDocumentTitle(t('title'));
-  const leave = useSave({
-    run: () => signOut(queryClient),
-    onDone: () => navigate({ to: paths.signIn() }),
-  });
+  const format = useFormat();
+  const suspendedIn = useMe()?.suspendedIn ?? [];
+  const isSuspended = suspendedIn.length > 0;
+  const title = isSuspended ? t('suspendedTitle') : t('title');
+  useDocumentTitle(title);
   return (
     <main>
-      <EmptyState
-        icon={IconUsersGroup}
-        title={t('title')}
-        actions={
-          <Button variant="default" onClick={() => leave.mutate()} loading={leave.isPending}>
-            {t('signOut')}
-          </Button>
-        }
-      >
-        {t('text')}
+      <EmptyState icon={IconUsersGroup} title={title} actions={<SignOutButton />}>
+        {isSuspended ? t('suspended', { teams: format.list(suspendedIn) }) : t('text')}
       </EmptyState>
     </main>
   );

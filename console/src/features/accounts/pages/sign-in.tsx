@@ -20,7 +20,10 @@ import { toSafeNext } from '../rules.ts';
 
 export function SignInPage() {
   const t = useTranslations('accounts');
-  const [next] = useSearchParams((search) => search['next']);
+  const [{ next, given }] = useSearchParams((search) => ({
+    next: search['next'],
+    given: search['email'] ?? '',
+  }));
   // The server can't put a fragment into `next`; browsers carry it along.
   const hash = useHash();
   const queryClient = useQueryClient();
@@ -28,7 +31,7 @@ export function SignInPage() {
   const lang = useLocale();
   const [langAtFirst] = useState(lang);
   const language = useChooseLanguage();
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(given);
   const [password, setPassword] = useState('');
   const save = useSave({
     run: async (typed: { email: string; password: string }) => {
@@ -65,11 +68,12 @@ export function SignInPage() {
     <AccountFrame title={t('signIn.title')} lead={t('signIn.lead')}>
       <form onSubmit={submit} className={classes.form}>
         <SignInFailure error={save.error} waitSeconds={waitSeconds} />
-        <EmailField value={email} onChange={setEmail} />
+        <EmailField value={email} onChange={setEmail} isFirst={given === ''} />
         <PasswordInput
           label={t('password')}
           name="password"
           autoComplete="current-password"
+          autoFocus={given !== ''}
           required
           withAsterisk={false}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}

@@ -5,6 +5,7 @@ import type { PageQuery } from '../../../base/lazy-query.ts';
 import { Navigate, Outlet } from '../../../base/router/outlet.tsx';
 import { toApiError } from '../../../base/api-error.ts';
 import { useRouteParam } from '../../../base/router/use-address.ts';
+import { useRecordRecent } from '../../../base/use-recent.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
@@ -29,6 +30,13 @@ export function ProjectGate() {
     if (isGone && getRememberedProject(scope.teamName) === key) forgetProject(scope.teamName);
     else if (loadedKey !== undefined) rememberProject(scope.teamName, loadedKey);
   }, [scope.teamName, key, loadedKey, isGone]);
+
+  useRecordRecent({
+    kind: 'project',
+    key,
+    opened: project.data && { kind: 'project', key: project.data.key, name: project.data.name },
+    error: project.error,
+  });
 
   if (project.data !== undefined && !isGone) {
     return (

@@ -7,6 +7,7 @@ import { Navigate, Outlet } from '../../../base/router/outlet.tsx';
 import { useDocumentTitle } from '../../../base/document-title.ts';
 import { useAtRest } from '../../../base/at-rest.ts';
 import { lazyPart } from '../../../base/lazy-part.tsx';
+import { useRecordRecent } from '../../../base/use-recent.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { FormPage } from '../../../ui/form-page.tsx';
@@ -39,7 +40,19 @@ export function VideoFrame(props: Props) {
   const t = useTranslations('videos');
   const scope = useTeamScope();
   const projectKey = useRouteParam('projectKey');
-  const video = useQuery(videoQuery(scope, useRouteParam('videoKey')));
+  const videoKey = useRouteParam('videoKey');
+  const video = useQuery(videoQuery(scope, videoKey));
+  useRecordRecent({
+    kind: 'video',
+    key: videoKey,
+    opened: video.data && {
+      kind: 'video',
+      key: video.data.key,
+      name: video.data.title,
+      project: { key: video.data.project.key, name: video.data.project.name },
+    },
+    error: video.error,
+  });
   const project = {
     to: paths.project(scope.teamName, projectKey),
     label: useProject().name,

@@ -97,6 +97,25 @@ function chooseByProject(team: TeamScope, wanted: Wanted, reach: Reach): RawBuil
     ) o`;
 }
 
+/**
+ * Reads the best matches among the newest `MAX_EXAMINED` videos. The bound keeps an answer quick where a word
+ * is rare and the list long.
+ */
+export async function readNewestMatches(
+  db: Db,
+  team: TeamScope,
+  wanted: Wanted,
+  reach: Reach,
+): Promise<{ rows: PageRow[]; isWhole: boolean }> {
+  if (!isSearched(wanted)) return { rows: [], isWhole: true };
+  const quick = await examineNewest(db, wanted, reach, QUICKLY_EXAMINED);
+  const { found, counted } = isWholePage(quick, reach)
+    ? quick
+    : await examineNewest(db, wanted, reach);
+  const rows = await readFoundRows(db, team, reach, found);
+  return { rows, isWhole: counted.examined <= MAX_EXAMINED };
+}
+
 const readFoundRows = (db: Db, team: TeamScope, reach: Reach, found: readonly Found[]) =>
   readRows(db, team, reach, {
     chosen: sql`select found.key, found.rank from unnest(${found.map(({ key }) => key)}::text[],
