@@ -26,6 +26,9 @@ export const paths = {
   /** Leads to the video's page in whatever project it is. */
   videoByKey: (team: string, videoKey: string) => `/${part(team)}/videos/${part(videoKey)}`,
 
+  projectMembers: (team: string, projectKey: string) =>
+    `/${part(team)}/projects/${part(projectKey)}/manage/members`,
+
   projectDefaults: (team: string, projectKey: string) =>
     `/${part(team)}/projects/${part(projectKey)}/manage/defaults`,
 

@@ -2,6 +2,7 @@ import { lazyPage } from './base/router/lazy-page.ts';
 import { lazyQuery } from './base/lazy-query.ts';
 import type { Route } from './base/router/route.ts';
 import { projectGeneralRoutes, projectRoute } from './features/projects/routes.tsx';
+import { projectMembersRoutes } from './features/project-members/routes.tsx';
 import { uploadRoutes } from './features/uploads/routes.tsx';
 import { projectVideosRoutes, videoTabRoutes } from './features/videos/routes.tsx';
 
@@ -91,5 +92,10 @@ const videoPage: Route = {
 export const projectPages = projectRoute([...uploadRoutes, videoPage], {
   path: '',
   page: lazyPage(() => import('./pages/project-shell.tsx'), 'ProjectShell', 'projects'),
-  routes: [...projectVideosRoutes, ...projectGeneralRoutes, ...projectTabRoutes],
+  routes: [
+    ...projectVideosRoutes,
+    ...projectGeneralRoutes,
+    ...projectMembersRoutes,
+    ...projectTabRoutes,
+  ],
 });

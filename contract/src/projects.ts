@@ -3,7 +3,7 @@ import { DESCRIPTION_LETTERS, PROJECT_KEY, PROJECT_NAME_LETTERS } from './bounds
 import { createCalls } from './call.ts';
 import { KeyServerStatus } from './key-servers.ts';
 import { nameSchema } from './name-schema.ts';
-import { commaList, Id, ProjectRole, text, Time } from './fields.ts';
+import { commaList, Id, text, Time } from './fields.ts';
 import { pagedList, pageQuery, searchQuery, shortList } from './lists.ts';
 import { MAX_CHANNELS } from './playback-channels.ts';
 
@@ -50,18 +50,6 @@ export const Project = nameSchema(
   }),
 );
 export type Project = z.infer<typeof Project>;
-
-export const Membership = nameSchema(
-  'Membership',
-  z.object({
-    accountId: Id,
-    projectRole: ProjectRole,
-    addedAt: Time,
-    addedBy: z.object({ name: z.string() }).nullable(),
-    account: z.object({ id: Id, name: z.string(), email: z.string() }),
-  }),
-);
-export type Membership = z.infer<typeof Membership>;
 
 const channelIds = commaList(Id, MAX_CHANNELS).refine((ids) => ids.length > 0, {
   params: { code: 'required' },
@@ -180,14 +168,6 @@ export const projects = {
     })
     .input(z.object({ key: Id }))
     .output(shortList(Named)),
-  memberships: call({ who: 'viewer' })
-    .route({
-      method: 'GET',
-      path: '/api/v1/projects/{key}/memberships',
-      summary: 'Members of a project',
-    })
-    .input(z.object({ key: Id }))
-    .output(shortList(Membership)),
   hostings: call({ who: 'member' })
     .route({
       method: 'GET',

@@ -15,6 +15,7 @@ import { personalTokens } from './personal-tokens.ts';
 import { playbackChannels } from './playback-channels.ts';
 import { players } from './players.ts';
 import { presets } from './presets.ts';
+import { projectMembers } from './project-members.ts';
 import { projects } from './projects.ts';
 import { sessions } from './sessions.ts';
 import { signedLinks } from './signed-links.ts';
@@ -44,6 +45,7 @@ export const contract = {
   playbackChannels,
   players,
   presets,
+  projectMembers,
   projects,
   sessions,
   signedLinks,

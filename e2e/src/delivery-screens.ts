@@ -97,6 +97,21 @@ export const deliveryScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'project-members',
+    open: async (me, scene) => {
+      await ofProject(me, scene, '/manage/members');
+      await me.page.getByRole('table', { name: me.t('projectMembers.table') }).waitFor();
+    },
+  },
+  {
+    name: 'project-members-add',
+    open: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('projectMembers.add.action') }).click();
+      const dialog = page.getByRole('dialog', { name: t('projectMembers.add.title') });
+      await dialog.getByRole('radio').first().waitFor();
+    },
+  },
+  {
     name: 'project-settings',
     open: async (me, scene) => {
       await ofProject(me, scene, '/manage/settings');

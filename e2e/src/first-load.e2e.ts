@@ -63,6 +63,7 @@ const listPages = () => [
   `/projects/${projectKey}`,
   `/projects/${projectKey}/upload`,
   `/projects/${projectKey}/manage/general`,
+  `/projects/${projectKey}/manage/members`,
   `/projects/${projectKey}/manage/defaults`,
   `/projects/${projectKey}/manage/settings`,
   ...[videoKey, unsentKey, waitingKey].flatMap((key) =>

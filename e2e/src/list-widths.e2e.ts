@@ -24,6 +24,7 @@ const PLACES = [
   `${team}/projects/${project}`,
   `${team}/all-projects`,
   `${team}/projects/${project}/videos/${videoKey}/outputs`,
+  `${team}/projects/${project}/manage/members`,
   `${team}/projects/${project}/manage/settings`,
   `${team}/me/sessions`,
   ...[

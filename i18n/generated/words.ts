@@ -32,6 +32,7 @@ import type presets from '../en/presets.json';
 import type presetsEncryption from '../en/presets.encryption.json';
 import type presetsForm from '../en/presets.form.json';
 import type problems from '../en/problems.json';
+import type projectMembers from '../en/projectMembers.json';
 import type projects from '../en/projects.json';
 import type projectsSettings from '../en/projects.settings.json';
 import type projectsUse from '../en/projects.use.json';
@@ -81,6 +82,7 @@ export type Words = {
   players: typeof players & typeof playersProject;
   presets: typeof presets & typeof presetsEncryption & typeof presetsForm;
   problems: typeof problems;
+  projectMembers: typeof projectMembers;
   projects: typeof projects & typeof projectsSettings & typeof projectsUse;
   samples: typeof samples;
   sessions: typeof sessions;
@@ -130,6 +132,7 @@ export type WordFile =
   | 'presets.encryption'
   | 'presets.form'
   | 'problems'
+  | 'projectMembers'
   | 'projects'
   | 'projects.settings'
   | 'projects.use'

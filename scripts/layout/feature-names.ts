@@ -29,6 +29,7 @@ const SHARED_CONTRACTS = new Set([
   'note',
   'playback-report',
   'player-options',
+  'project-member-rules',
   'published',
   'refusal-pace',
   'request-id',

@@ -14,7 +14,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   outputs: 'encoding',
   playback_channel_keys: 'playback-channels',
   playback_domains: 'playback-channels',
-  project_memberships: 'projects',
+  project_memberships: 'project-members',
   project_playback_channels: 'projects',
   publications: 'publishing',
   published_changes: 'publishing',
@@ -106,12 +106,16 @@ export const UNANNOUNCED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Their callers announce it: a revision comes with its video, tags and search text with its change, images
- * with the things that use them.
+ * Their callers announce it: a project comes with its first manager, invited people with the members of a
+ * project, a revision with its video, tags and search text with its change, images with the things that use
+ * them.
  */
 export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
+  'addFirstManagers',
+  'addInvitedProject',
   'addRevisions',
   'refreshSearch',
+  'setInvitedRole',
   'setTags',
   'updateLeased',
   'useImages',
@@ -164,7 +168,15 @@ export const FOREIGN_READS: Readonly<Record<string, readonly string[]>> = {
     'video_counts',
   ],
   presets: ['key_servers', 'revisions'],
-  projects: ['accounts', 'key_servers', 'playback_channels', 'video_counts', 'videos'],
+  projects: [
+    'accounts',
+    'key_servers',
+    'playback_channels',
+    // Who may see a project is judged by it, and its owner asks `projects` who may change it.
+    'project_memberships',
+    'video_counts',
+    'videos',
+  ],
   revisions: ['presets', 'videos'],
   uploads: ['revisions', 'videos'],
   'video-batches': ['videos'],

@@ -7,6 +7,7 @@ import { encodingListeners } from './features/encoding/events/listeners.ts';
 import { keyServerListeners } from './features/key-servers/events.ts';
 import { liveUpdateListeners } from './features/live-updates/events.ts';
 import { notificationListeners } from './features/notifications/events/listeners.ts';
+import { projectMemberListeners } from './features/project-members/events/listeners.ts';
 import { publishingListeners } from './features/publishing/events.ts';
 import { revisionChanged, revisionPromoted } from './features/revisions/events.ts';
 import { refreshSearch } from './features/videos/actions/tags.ts';
@@ -31,6 +32,7 @@ export const listeners: readonly Listener[] = [
   onEach(revisionPromoted, (tx, { teamId, key }) => refreshSearch(tx, teamId, [key])),
   ...keyServerListeners,
   ...invitationListeners,
+  ...projectMemberListeners,
   ...publishingListeners,
   ...liveUpdateListeners,
   ...auditListeners,

@@ -27,6 +27,7 @@ import { personalTokensRoutes } from './features/personal-tokens/routes.ts';
 import { playbackChannelsRoutes } from './features/playback-channels/routes.ts';
 import { playersRoutes } from './features/players/routes.ts';
 import { presetsRoutes } from './features/presets/routes.ts';
+import { projectMembersRoutes } from './features/project-members/routes.ts';
 import { projectsRoutes } from './features/projects/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
 import { drmConfigsRoutes } from './features/drm-configs/routes.ts';
@@ -58,6 +59,7 @@ const routes = {
   playbackChannels: { ...playbackChannelsRoutes, ...channelDrmRoutes },
   players: playersRoutes,
   presets: presetsRoutes,
+  projectMembers: projectMembersRoutes,
   projects: projectsRoutes,
   sessions: sessionsRoutes,
   drmConfigs: drmConfigsRoutes,

@@ -154,7 +154,7 @@ const special: Record<string, () => Call | Promise<Call>> = {
   'presets.languages': () => get('/api/v1/presets/languages'),
   'overlayPresets.list': () => get('/api/v1/overlay-presets?limit=5'),
   'projects.list': () => get('/api/v1/projects?q=news&page=1&limit=3'),
-  'projects.memberships': () => get(`/api/v1/projects/${projectKey}/memberships`),
+  'projectMembers.list': () => get(`/api/v1/projects/${projectKey}/memberships`),
   'videos.list': async () => {
     const tag = await idOf('/api/v1/video-tags');
     return get(`/api/v1/videos?projectKey=${projectKey}&tagIds=${tag},${tag}&limit=1`);

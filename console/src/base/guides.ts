@@ -2,6 +2,7 @@
 export const GUIDES = [
   'first-video',
   'embed',
+  'access-levels',
   'who-may-watch',
   'signed-urls',
   'drm',

@@ -33,7 +33,17 @@ const STALE: Partial<Record<LiveSubject, (key: string | null) => Names>> = {
   ],
   longWork: (key) => [['works'], key === null ? ['work'] : ['work', key]],
   job: (key) => [['jobs'], key === null ? ['video-jobs'] : ['video-jobs', key]],
-  project: () => [['project'], ['projects'], ['key-servers'], ['key-server']],
+  project: () => [
+    ['project'],
+    ['projects'],
+    ['project-members'],
+    // They name the projects that they lead into.
+    ['team-invitations'],
+    ['key-servers'],
+    ['key-server'],
+  ],
+  // Whoever leaves the team leaves its projects.
+  teamMember: () => [['team-members'], ['project-members'], ['project'], ['projects']],
   keyServer: () => [['key-servers'], ['key-server'], ['project'], ['projects']],
   preset: () => [['preset'], ['presets'], ['key-servers'], ['key-server']],
   playbackChannel: () => [

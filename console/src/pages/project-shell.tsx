@@ -12,6 +12,7 @@ export function ProjectShell() {
       tabs={[
         { to: paths.project, label: t('videos') },
         { to: paths.projectGeneral, label: t('general') },
+        { to: paths.projectMembers, label: t('members') },
         { to: paths.projectDefaults, label: t('defaults') },
         { to: paths.projectSettings, label: t('settings') },
         ...(actions.updateProject ? [{ to: paths.projectHistory, label: t('history') }] : []),

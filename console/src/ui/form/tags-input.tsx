@@ -41,7 +41,7 @@ export function TagsInput(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const isFixed = disabled || readOnly;
-  const unused = suggestions.filter((one) => !value.includes(one.value));
+  const unused = suggestions.filter((one) => one.isDisabled || !value.includes(one.value));
   const choices = findMatches(unused, getNames, typed);
   const add = (text: string) => {
     const tags = [...value];

@@ -8,6 +8,8 @@ export type Choice<T extends string = string> = {
   note?: string;
   /** Each of them finds it; the label does without any. */
   names?: readonly string[];
+  /** It is listed, with the reason in `note`, and can't be taken. */
+  isDisabled?: boolean;
 };
 
 export const getNames = ({ names, label }: Choice): readonly string[] => names ?? [label];
@@ -70,7 +72,7 @@ export function useChoiceList<T extends string>(options: Options<T>) {
     }
     const choice = opened ? choices[current] : undefined;
     if (key === 'Enter' && choice !== undefined) {
-      onChoose(choice.value);
+      if (!choice.isDisabled) onChoose(choice.value);
       return true;
     }
     if (isButton && (key === 'Enter' || key === ' ')) {

@@ -46,7 +46,7 @@ export function ChoiceList(props: Props) {
           aria-label={props['aria-label']}
           {...(labelledBy !== undefined && { labelledBy })}
         >
-          {choices.map(({ value, label, note }, index) => (
+          {choices.map(({ value, label, note, isDisabled = false }, index) => (
             <Combobox.Option
               key={value}
               id={getOptionId(id, index)}
@@ -54,6 +54,7 @@ export function ChoiceList(props: Props) {
               className={looks['optionsDropdownOption'] ?? ''}
               selected={index === active}
               active={value === chosen}
+              disabled={isDisabled}
               aria-selected={value === chosen}
               data-reverse
             >

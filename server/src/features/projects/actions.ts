@@ -26,7 +26,7 @@ export type NewProject = {
   geoblockRuleId: string;
 };
 
-/** The creator becomes its first project-manager. */
+/** The creator becomes its first project-manager, by a listener of `project-members`. */
 export async function createProject(
   tx: Tx,
   team: TeamScope,
@@ -55,17 +55,8 @@ export async function createProject(
     .insertInto('project_playback_channels')
     .values({ team_id: team.teamId, project_id: id, channel_id: channelId })
     .execute();
-  await tx
-    .insertInto('project_memberships')
-    .values({
-      team_id: team.teamId,
-      project_id: id,
-      account_id: team.accountId,
-      role: 'project-manager',
-      added_by: team.accountId,
-    })
-    .execute();
-  await announce(tx, projectCreated, { teamId: team.teamId, projectId: id, key: id, name });
+  const { teamId, accountId: creatorId } = team;
+  await announce(tx, projectCreated, { teamId, projectId: id, key: id, name, creatorId });
   const scope = proveProject(team, id, 'project-manager');
   if (!scope) throw new Error('a project-manager sees his project');
   return scope;

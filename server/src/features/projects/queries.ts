@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
-import type { Membership, Project, ProjectSort } from '@kinora/contract/projects';
+import type { Project, ProjectSort } from '@kinora/contract/projects';
 import type { Db, Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
@@ -182,24 +182,4 @@ export function listActiveKeyServers(
     .orderBy(sql`name collate "th-x-icu"`)
     .orderBy('id')
     .execute();
-}
-
-export async function listMembers(db: Db, scope: ProjectScope): Promise<Membership[]> {
-  const rows = await db
-    .selectFrom('project_memberships as m')
-    .innerJoin('accounts as a', 'a.id', 'm.account_id')
-    .leftJoin('accounts as b', 'b.id', 'm.added_by')
-    .select(['m.account_id', 'm.added_at', 'a.name', 'a.email', 'b.name as addedBy'])
-    .select(sql<ProjectRole>`m.role`.as('role'))
-    .where('m.team_id', '=', scope.team.teamId)
-    .where('m.project_id', '=', scope.projectId)
-    .orderBy(sql`a.name collate "th-x-icu"`)
-    .execute();
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    projectRole: row.role,
-    addedAt: row.added_at.toISOString(),
-    addedBy: row.addedBy === null ? null : { name: row.addedBy },
-    account: { id: row.account_id, name: row.name, email: row.email },
-  }));
 }

@@ -15,7 +15,6 @@ import { createProject, updateProject } from './actions.ts';
 import { addChannels, removeChannels, setPrimaryChannel } from './actions/channels.ts';
 import { requireAction, requireProjectCreation, type ProjectScope } from './policy.ts';
 import {
-  listMembers,
   findProject,
   listActiveKeyServers,
   listProjects,
@@ -133,10 +132,6 @@ const listProjectKeyServers = os.projects.keyServers.handler(async ({ input, con
   return { data: await listActiveKeyServers(context.app.db, scope) };
 });
 
-const listMemberships = os.projects.memberships.handler(async ({ input, context }) => ({
-  data: await listMembers(context.app.db, await requireProject(context, input.key)),
-}));
-
 const hostings = os.projects.hostings.handler(async ({ context }) => {
   await requireTeam(context);
   const kind = context.app.config.storageUrl.startsWith('s3:') ? 's3' : 'folder';
@@ -152,6 +147,5 @@ export const projectsRoutes = {
   removeChannels: removeProjectChannels,
   setPrimaryChannel: setProjectPrimary,
   keyServers: listProjectKeyServers,
-  memberships: listMemberships,
   hostings,
 };

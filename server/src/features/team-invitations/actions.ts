@@ -81,12 +81,24 @@ async function saveInvitation(
     .executeTakeFirst();
   const mail = { to: email, lang: person?.lang ?? null, isMailed };
   if (!open) return createInvitation(tx, team, config, { email, role, isForTeam, mail });
-  const token = readToken(config, { id: open.id, sealed: open.sealed_token });
-  // The administrator who invites last stands for the role that the invitation gives.
-  const change = isForTeam ? { role, is_for_team: true, invited_by: team.accountId } : {};
-  await renew(tx, team, { ...open, email }, change);
+  const { sealed_token: sealed, ...former } = open;
+  // Managers may know the link of an invitation for projects alone, which must not come to open more for them.
+  const token = open.is_for_team
+    ? readToken(config, { id: open.id, sealed })
+    : newToken(INVITATION_PREFIX);
+  const change = {
+    // The administrator who invites last stands for the role that the invitation gives.
+    ...(isForTeam && { role, is_for_team: true, invited_by: team.accountId }),
+    ...(!open.is_for_team && toTokenColumns(config, open.id, token)),
+  };
+  await renew(tx, team, { ...former, email }, change);
   return deliver(tx, team, config, { id: open.id, token, mail });
 }
+
+const toTokenColumns = (config: Config, id: string, token: string) => ({
+  token_hash: hashToken(token),
+  sealed_token: seal(config.secrets.secretKey, getTokenPlace(id), Buffer.from(token)),
+});
 
 type Receiver = { to: string; lang: Language | null; isMailed: boolean };
 
@@ -116,8 +128,7 @@ async function createInvitation(
       email,
       role,
       is_for_team: isForTeam,
-      token_hash: hashToken(token),
-      sealed_token: seal(config.secrets.secretKey, getTokenPlace(id), Buffer.from(token)),
+      ...toTokenColumns(config, id, token),
       invited_by: team.accountId,
       expires_at: newExpiry(),
     })
@@ -140,7 +151,13 @@ async function renew(
     invited_by: string | null;
     expires_at: Date;
   },
-  change: { role?: TeamRole; is_for_team?: boolean; invited_by?: string },
+  change: {
+    role?: TeamRole;
+    is_for_team?: boolean;
+    invited_by?: string;
+    token_hash?: Buffer;
+    sealed_token?: Buffer;
+  },
 ): Promise<void> {
   const { expires_at } = await tx
     .updateTable('team_invitations')
@@ -219,6 +236,11 @@ export async function withdrawInvitation(tx: Tx, permit: TeamPermit, id: string)
   await announce(tx, invitationWithdrawn, toFacts(team, id, email));
 }
 
+/** Says whose link the member may know: one of a project's managers alone, or of an administrator. */
+const isInvitedBy = (accountId: string | null) => sql<boolean>`(invited_by = ${accountId}
+  or not is_for_team and exists (select from project_invitations o
+    where o.invitation_id = team_invitations.id and o.added_by = ${accountId}))`;
+
 /** Withdraws what members had invited who may do so no more. */
 export async function withdrawInvitationsOf(tx: Tx, members: readonly EventFacts[]): Promise<void> {
   for (const { teamId, key: accountId } of members) {
@@ -226,7 +248,7 @@ export async function withdrawInvitationsOf(tx: Tx, members: readonly EventFacts
       .updateTable('team_invitations')
       .set({ withdrawn_at: databaseNow })
       .where('team_id', '=', teamId)
-      .where('invited_by', '=', accountId)
+      .where(isInvitedBy(accountId))
       .where('accepted_at', 'is', null)
       .where('withdrawn_at', 'is', null)
       .returning(['id', 'email'])

@@ -135,3 +135,69 @@ export async function findPerson(
     .executeTakeFirst();
   return row ?? null;
 }
+
+export type InvitedPerson = {
+  id: string;
+  email: string;
+  role: TeamRole;
+  projectRole: ProjectRole;
+  addedAt: Date;
+  addedBy: string | null;
+};
+
+/** Lists the people whose open invitations let them into a project, by address. */
+export async function listInvitedTo(
+  db: Db | Tx,
+  { team, projectId }: { team: TeamScope; projectId: string },
+): Promise<InvitedPerson[]> {
+  return db
+    .selectFrom('project_invitations as o')
+    .innerJoin('open_invitations as i', 'i.id', 'o.invitation_id')
+    .leftJoin('people as b', 'b.id', 'o.added_by')
+    .select(['i.id', 'i.email', 'o.added_at as addedAt', 'b.name as addedBy'])
+    .select(sql<TeamRole>`i.role`.as('role'))
+    .select(sql<ProjectRole>`o.role`.as('projectRole'))
+    .where('o.team_id', '=', team.teamId)
+    .where('o.project_id', '=', projectId)
+    .orderBy('i.email')
+    .execute();
+}
+
+/** Lists the projects that an invitation lets into, accepted or not. */
+export async function listProjectsOf(
+  db: Db | Tx,
+  teamId: string,
+  invitationId: string,
+): Promise<{ projectId: string; role: ProjectRole; addedBy: string | null }[]> {
+  return db
+    .selectFrom('project_invitations')
+    .select(['project_id as projectId', 'added_by as addedBy', sql<ProjectRole>`role`.as('role')])
+    .where('team_id', '=', teamId)
+    .where('invitation_id', '=', invitationId)
+    .execute();
+}
+
+/**
+ * Whoever has the link can make an account with its address. So managers get the link only of invitations that
+ * were made for projects alone, all of which they manage, and people without a role in the team get none.
+ */
+export async function mayKnowLink(
+  db: Db | Tx,
+  { teamId, accountId, role }: TeamScope,
+  invitationId: string,
+): Promise<boolean> {
+  if (role !== 'manager') return role === 'admin';
+  const row = await db
+    .selectFrom('team_invitations as i')
+    .select('i.id')
+    .where('i.team_id', '=', teamId)
+    .where('i.id', '=', invitationId)
+    .where('i.is_for_team', '=', false)
+    .where(sql<boolean>`not exists (
+      select from project_invitations o where o.invitation_id = i.id and not exists (
+        select from visible_projects p
+        where p.id = o.project_id and p.member_id = ${accountId}
+          and p.member_role = 'project-manager'))`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

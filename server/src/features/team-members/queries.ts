@@ -36,24 +36,43 @@ export async function listMembers(
   team: TeamScope,
   accountId?: string,
 ): Promise<TeamMember[]> {
-  let query = db
+  let query = selectMembers(db, team).where(mayKnow(team));
+  if (accountId !== undefined) query = query.where('m.account_id', '=', accountId);
+  return (await query.execute()).map((row) => toMember(team, row));
+}
+
+/** Lists these members by name, for a caller who was proven to know of them. */
+export async function listMembersById(
+  db: Db | Tx,
+  team: TeamScope,
+  accountIds: readonly string[],
+): Promise<TeamMember[]> {
+  if (accountIds.length === 0) return [];
+  const rows = await selectMembers(db, team).where('m.account_id', 'in', accountIds).execute();
+  return rows.map((row) => toMember(team, row));
+}
+
+const selectMembers = (db: Db | Tx, { teamId }: TeamScope) =>
+  db
     .selectFrom('team_memberships as m')
     .innerJoin('people as a', 'a.id', 'm.account_id')
     .select(['a.id', 'a.name', 'a.email', 'm.is_enabled', 'm.created_at', 'm.last_seen_at'])
     .select(sql<TeamRole>`m.role`.as('role'))
-    .where('m.team_id', '=', team.teamId)
-    .where(mayKnow(team))
+    .where('m.team_id', '=', teamId)
     .orderBy(sql`a.name collate "th-x-icu"`)
     .orderBy('a.id');
-  if (accountId !== undefined) query = query.where('m.account_id', '=', accountId);
-  const rows = await query.execute();
-  return rows.map(({ id, name, email, role, is_enabled, created_at, last_seen_at }) => ({
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>;
+
+function toMember(team: TeamScope, row: Row): TeamMember {
+  const { id, name, email, role, is_enabled, created_at, last_seen_at } = row;
+  return {
     account: { id, name, email },
     role,
     isEnabled: is_enabled,
     joinedAt: created_at.toISOString(),
     lastSeenAt: team.role === 'user' ? null : (last_seen_at?.toISOString() ?? null),
-  }));
+  };
 }
 
 /** Members without a role in the team choose among its members only where they manage a project. */

@@ -43,7 +43,12 @@ export function ProjectFrame({ tabs }: { tabs: readonly Tab[] }) {
         heading={<ProjectTitle name={project.name} toPage={current?.toPage ?? paths.project} />}
         windowTitle={[project.name]}
         crumbs={[{ label: t('title'), to: paths.projects(teamName) }]}
-        facts={<ProjectFacts project={project} />}
+        facts={
+          <ProjectFacts
+            project={project}
+            links={{ members: paths.projectMembers(teamName, project.key) }}
+          />
+        }
         inlineActions
         {...(project.actions.upload && {
           actions: (
