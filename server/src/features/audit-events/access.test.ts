@@ -193,3 +193,14 @@ test('an admin downloads what a filter finds, and no cell is a formula', async (
   assert.equal((await download(people['manager'], '')).statusCode, 403);
   assert.ok(!(await download(people['ofOther'], '', 'other')).body.includes('HYPERLINK'));
 });
+
+test('the history of a project tells of its members', async () => {
+  const person = people['user'] ?? assert.fail();
+  const members = `projects/${projectId}/memberships`;
+  const before = await read('project-manager', ofProject());
+  await ask('POST', members, { accountId: person.id, projectRole: 'viewer' });
+  await app.call('DELETE', `/api/v1/${members}/${person.id}`, { as: admin, team: 'home' });
+  const after = await read('project-manager', ofProject());
+  assert.ok(Array.isArray(before));
+  assert.deepEqual(after, ['projectMember.removed', 'projectMember.added', ...before]);
+});

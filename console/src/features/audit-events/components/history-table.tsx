@@ -86,10 +86,12 @@ function What({ event, isOfOne }: { event: AuditEvent; isOfOne: boolean }) {
   const { subject } = event;
   const name = subject.name ?? t('nameless');
   const to = findSubjectPage(teamName, subject);
+  // The history of a project is of its members, too.
+  const isNamed = !isOfOne || subject.type === 'projectMember';
   return (
     <span className={classes.what}>
       <span>{ofAction(event.action)}</span>
-      {!isOfOne && (subject.name !== null || to !== undefined) && (
+      {isNamed && (subject.name !== null || to !== undefined) && (
         <span className={classes.subject}>
           {to === undefined ? name : <Link to={to}>{name}</Link>}
         </span>

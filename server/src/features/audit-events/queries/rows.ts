@@ -53,7 +53,7 @@ export async function listRows(
     if (wanted.action !== type) query = query.where('action', '=', wanted.action);
   }
   if (wanted.subjectType !== undefined)
-    query = query.where('subject_type', '=', wanted.subjectType);
+    query = query.where('subject_type', 'in', listTypes(wanted.subjectType));
   if (wanted.subjectId !== undefined) query = query.where('subject_id', '=', wanted.subjectId);
   if (wanted.from !== undefined) query = query.where('at', '>=', new Date(wanted.from));
   if (wanted.to !== undefined) query = query.where('at', '<', new Date(wanted.to));
@@ -75,3 +75,6 @@ function isReadable({ team, part }: HistoryScope): Expression<SqlBool> {
     where p.team_id = ${team.teamId} and p.member_id = ${team.accountId}
       and p.member_role in (${sql.join(part.roles)}))`;
 }
+
+/** The members of a project are part of its history; their rows have the project's id. */
+const listTypes = (type: string) => (type === 'project' ? ['project', 'projectMember'] : [type]);
