@@ -20,11 +20,7 @@ const listRoles = (action: keyof ProjectActions) =>
 
 export const VIDEO_UPDATING_ROLES = listRoles('updateVideo');
 export const PROJECT_UPDATING_ROLES = listRoles('updateProject');
-
-/** Roles in a project with which files are sent into it. */
-export const UPLOADING_ROLES = (Object.keys(ALLOWED) as ProjectRole[]).filter(
-  (role) => ALLOWED[role].upload,
-);
+export const UPLOADING_ROLES = listRoles('upload');
 
 /** An upload form may do this in its project. */
 const OF_FORM: ProjectActions = { ...ALLOWED.viewer, upload: true };

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@kinora/contract/audit-events';
-import type { TeamRole } from '@kinora/contract/fields';
+import type { ProjectRole, TeamRole } from '@kinora/contract/fields';
 import { type Messages, useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { HIDDEN } from '../rules/changes.ts';
@@ -40,6 +40,7 @@ export function useActorWords(): (actor: AuditEvent['actor']) => string {
 }
 
 const ROLES: readonly TeamRole[] = ['admin', 'manager', 'user'];
+const PROJECT_ROLES: readonly ProjectRole[] = ['project-manager', 'uploader', 'viewer'];
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** Writes a value: what is named by an id by its name, a time as times are written, of a secret nothing. */
@@ -50,6 +51,8 @@ export function useValueWords(names: Record<string, string>) {
   const write = (value: unknown, field = ''): string => {
     const role = field === 'role' && ROLES.find((one) => one === value);
     if (role) return roles(role);
+    const projectRole = field === 'role' && PROJECT_ROLES.find((one) => one === value);
+    if (projectRole) return t(`projectRoles.${projectRole}`);
     if (value === null || value === undefined || value === '') return t('none');
     if (typeof value === 'boolean') return value ? t('yes') : t('no');
     if (typeof value === 'number') return format.number(value);
