@@ -43,7 +43,7 @@ export const videos = {
       }),
     )
     .output(tokenList(VideoSummary)),
-  match: call({ who: 'viewer' })
+  match: call({ who: 'member' })
     .route({
       method: 'GET',
       path: '/api/v1/video-matches',

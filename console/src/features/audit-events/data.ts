@@ -2,6 +2,7 @@ import type { AuditEvent } from '@kinora/contract/audit-events';
 import type { VideoBatch } from '@kinora/contract/video-batches';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
+import { teamMembersQuery } from '../team-members/data.ts';
 
 export type HistoryFilter = Omit<Parameters<TeamScope['api']['auditEvents']['list']>[0], 'limit'>;
 
@@ -15,12 +16,14 @@ export type HistoryPage = {
 
 const PER_PAGE = 50;
 
+const readChanges = (scope: TeamScope, filter: HistoryFilter, limit: number, signal: AbortSignal) =>
+  scope.api.auditEvents.list({ ...filter, limit }, { signal });
+
 /** A page of changes, newest first. It stays as it is while someone reads it. */
 export const historyQuery = (scope: TeamScope, filter: HistoryFilter) =>
   queryOptions({
     queryKey: teamKey(scope, 'history', filter),
-    queryFn: ({ signal }): Promise<HistoryPage> =>
-      scope.api.auditEvents.list({ ...filter, limit: PER_PAGE }, { signal }),
+    queryFn: ({ signal }): Promise<HistoryPage> => readChanges(scope, filter, PER_PAGE, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: false,
@@ -37,7 +40,7 @@ export const newestQuery = (scope: TeamScope, filter: HistoryFilter) =>
   queryOptions({
     queryKey: teamKey(scope, 'audit-events', filter),
     queryFn: async ({ signal }) => {
-      const { data } = await scope.api.auditEvents.list({ ...filter, limit: 1 }, { signal });
+      const { data } = await readChanges(scope, filter, 1, signal);
       return { id: data[0]?.id ?? null };
     },
     staleTime: 0,
@@ -46,11 +49,9 @@ export const newestQuery = (scope: TeamScope, filter: HistoryFilter) =>
 /** The people of the team, to filter by. */
 export const peopleQuery = (scope: TeamScope) =>
   queryOptions({
-    queryKey: teamKey(scope, 'history-people'),
-    queryFn: async ({ signal }) => {
-      const { members } = await scope.api.teamMembers.myTeam({}, { signal });
-      return members.map(({ account }) => ({ value: account.id, label: account.name }));
-    },
+    ...teamMembersQuery(scope),
+    select: ({ members }) =>
+      members.map(({ account }) => ({ value: account.id, label: account.name })),
   });
 
 /** 409 `nothing_to_undo` when it was done before. */

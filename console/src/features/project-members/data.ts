@@ -10,13 +10,6 @@ export const projectMembersQuery = (scope: TeamScope, key: string) =>
     queryFn: ({ signal }) => scope.api.projectMembers.list({ key }, { signal }),
   });
 
-/** The people of the team, among whom the managers of its projects choose. */
-export const teamMembersQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'team-members'),
-    queryFn: ({ signal }) => scope.api.teamMembers.myTeam({}, { signal }),
-  });
-
 type Invited = { key: string; email: string; projectRole: ProjectRole };
 
 /** Adds the member of the team who has the address, or invites the person by mail. */

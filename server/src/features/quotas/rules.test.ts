@@ -9,6 +9,7 @@ test('an account may use so much in an hour', () => {
     pageViews: 3600,
     keyServerTests: 300,
     batchVideos: 1_000_000,
+    invitations: 200,
     domainChecks: 300,
   });
 });

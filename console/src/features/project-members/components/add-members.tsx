@@ -14,7 +14,7 @@ import {
 } from '../../../ui/form/mail-addresses-input.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
-import { teamMembersQuery } from '../data.ts';
+import { teamMembersQuery } from '../../team-members/data.ts';
 import { getStanding } from '../rules.ts';
 import classes from './members.module.css';
 import { RoleChoice } from './role-choice.tsx';
