@@ -23,7 +23,7 @@ function collectScripts(page: Page): () => Promise<string> {
 }
 
 for (const lang of ['th', 'en'] as const) {
-  test(`the first page loads the words of the frame and its own, in one language (${lang})`, async () => {
+  test(`the first page loads the words of the frame and its own in one language, and of the palette (${lang})`, async () => {
     await visit({ product, browser }, { lang }, async (me) => {
       await signIn(me);
       // In a tab of its own: what the first one still loads is lost when it goes elsewhere.
@@ -33,7 +33,9 @@ for (const lang of ['th', 'en'] as const) {
       await page.route('**/api/v1/live-updates', (route) => route.abort());
       await page.goto(me.page.url(), { waitUntil: 'networkidle' });
       const { ui, nav, errors, projects } = wordFiles[lang];
-      const own = sentencesOf([ui, nav, errors, projects]);
+      // At rest comes the palette, which finds pages by their words in either language.
+      const ofPalette = Object.values(wordFiles).flatMap((files) => [files.nav, files.palette]);
+      const own = sentencesOf([ui, nav, errors, projects, ofPalette]);
       const loaded = await scripts();
       const found = [...sentencesOf(messages)].filter((sentence) =>
         ['"', "'", '`'].some((quote) => loaded.includes(quote + sentence + quote)),
