@@ -50,7 +50,7 @@ export const keyServerScreens: readonly Screen[] = [
     name: 'key-server-test',
     open: async (me) => {
       const { page, t } = me;
-      await page.getByRole('button', { name: t('ui.form.discard') }).click();
+      await page.getByRole('button', { name: t('ui.form.discard'), exact: true }).click();
       await tab(me, 'keyServers.tabs.test').click();
       await page.getByRole('button', { name: t('keyServers.test.button') }).click();
       await page.getByText(t('keyServers.attention.failed.title')).waitFor();
