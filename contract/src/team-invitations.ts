@@ -20,7 +20,10 @@ export const TeamInvitation = nameSchema(
     sentAt: Time.nullable().describe('Null: no mail, the link is handed over by hand'),
     expiresAt: Time,
     isExpired: z.boolean(),
-    link: z.string().nullable().describe('For administrators; null for others'),
+    link: z
+      .string()
+      .nullable()
+      .describe('For the administrator who invited; null for others, who may invite anew'),
   }),
 );
 export type TeamInvitation = z.infer<typeof TeamInvitation>;

@@ -82,14 +82,16 @@ async function saveInvitation(
   const mail = { to: email, lang: person?.lang ?? null, isMailed };
   if (!open) return createInvitation(tx, team, config, { email, role, isForTeam, mail });
   const { sealed_token: sealed, ...former } = open;
-  // Managers may know the link of an invitation for projects alone, which must not come to open more for them.
-  const token = open.is_for_team
+  // Whoever else may know the link must not keep it: managers that of an invitation for projects alone, and an
+  // administrator one that another makes their own.
+  const keepsToken = open.is_for_team && (!isForTeam || open.invited_by === team.accountId);
+  const token = keepsToken
     ? readToken(config, { id: open.id, sealed })
     : newToken(INVITATION_PREFIX);
   const change = {
     // The administrator who invites last stands for the role that the invitation gives.
     ...(isForTeam && { role, is_for_team: true, invited_by: team.accountId }),
-    ...(!open.is_for_team && toTokenColumns(config, open.id, token)),
+    ...(!keepsToken && toTokenColumns(config, open.id, token)),
   };
   await renew(tx, team, { ...former, email }, change);
   return deliver(tx, team, config, { id: open.id, token, mail });

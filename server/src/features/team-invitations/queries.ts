@@ -21,7 +21,7 @@ const projects = sql<InvitedProject[]>`coalesce((
 /**
  * Lists invitations that are neither accepted nor withdrawn, newest first; one alone where its id is given.
  *
- * @param config links are shown to administrators
+ * @param config links are shown to the administrators who invited
  */
 export async function listInvitations(
   db: Db | Tx,
@@ -53,8 +53,9 @@ export async function listInvitations(
     createdAt: created_at.toISOString(),
     sentAt: sent_at?.toISOString() ?? null,
     expiresAt: expires_at.toISOString(),
+    // Who is shown a link takes the invitation along when leaving the team (decision 165).
     link:
-      team.role === 'admin'
+      team.role === 'admin' && row.invitedBy?.id === team.accountId
         ? toLink(config.publicUrl, readToken(config, { id: row.id, sealed: sealed_token }))
         : null,
   }));
@@ -186,18 +187,18 @@ export async function mayKnowLink(
   { teamId, accountId, role }: TeamScope,
   invitationId: string,
 ): Promise<boolean> {
-  if (role !== 'manager') return role === 'admin';
+  if (role === 'user') return false;
   const row = await db
     .selectFrom('team_invitations as i')
     .select('i.id')
     .where('i.team_id', '=', teamId)
     .where('i.id', '=', invitationId)
-    .where('i.is_for_team', '=', false)
-    .where(sql<boolean>`not exists (
+    .where(sql<boolean>`case when i.is_for_team then ${role} = 'admin' and i.invited_by = ${accountId}
+      else ${role} = 'admin' or not exists (
       select from project_invitations o where o.invitation_id = i.id and not exists (
         select from visible_projects p
         where p.id = o.project_id and p.member_id = ${accountId}
-          and p.member_role = 'project-manager'))`)
+          and p.member_role = 'project-manager')) end`)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -199,6 +199,26 @@ test('members are not invited, and suspended ones neither', async () => {
   assert.deepEqual([joining.status, joining.body['code']], [409, 'member_suspended']);
 });
 
+test('a link is known to the administrator who invited, and to no other', async () => {
+  const colleague = await app.addPerson(scope, 'admin');
+  const email = newAddress();
+  const first = await invite(email, { role: 'admin' });
+  const url = `${LIST}/${String(first.body['id'])}`;
+  const seen = await app.call('GET', url, { as: colleague });
+  assert.deepEqual([seen.status, seen.body['link']], [200, null]);
+  const again = await app.call('POST', `${url}/send-again`, { as: colleague });
+  assert.equal(again.body['link'], null);
+  assert.equal((await lookUp(tokenOf(first))).status, 200);
+  // One who makes the invitation their own gets a link of their own, which goes with them.
+  const second = await invite(email, { role: 'admin' }, colleague);
+  assert.equal((await lookUp(tokenOf(first))).body['code'], 'not_found');
+  assert.equal((await lookUp(tokenOf(second))).status, 200);
+  const third = await invite(email, { role: 'admin' });
+  await app.call('DELETE', `/api/v1/team-members/${colleague.id}`, { as: admin });
+  assert.equal((await lookUp(tokenOf(second))).body['code'], 'not_found');
+  assert.equal((await lookUp(tokenOf(third))).status, 200);
+});
+
 test('only administrators invite and see links', async () => {
   const manager = await app.addPerson(scope, 'manager');
   const made = await invite(newAddress());

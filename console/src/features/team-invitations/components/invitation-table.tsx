@@ -115,7 +115,7 @@ function Expiry({ invitation: { expiresAt, isExpired } }: { invitation: TeamInvi
   return (
     <SecondCell>
       <time dateTime={expiresAt} title={format.dateTime(expiresAt)}>
-        {format.relative(expiresAt)}
+        {format.date(expiresAt)}
       </time>
     </SecondCell>
   );
