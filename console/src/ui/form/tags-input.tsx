@@ -52,7 +52,12 @@ export function TagsInput(props: Props) {
     list.restart();
     if (tags.length > value.length) onChange(tags);
   };
-  const list = useChoiceList({ choices, onChoose: add, isFixed, isFreeText: true });
+  // The list covers what stands below the field.
+  const choose = (text: string) => {
+    add(text);
+    list.close();
+  };
+  const list = useChoiceList({ choices, onChoose: choose, isFixed, isFreeText: true });
   const onKeyDown = (event: KeyboardEvent) => {
     list.onKeyDown(event);
     if (event.defaultPrevented || event.nativeEvent.isComposing || isFixed) return;
@@ -129,6 +134,7 @@ export function TagsInput(props: Props) {
               list.open();
             }}
             onFocus={list.open}
+            onClick={list.open}
             onBlur={() => {
               add(typed);
               list.close();
@@ -143,7 +149,7 @@ export function TagsInput(props: Props) {
         onClose={list.close}
         choices={choices}
         active={list.active}
-        onChoose={add}
+        onChoose={choose}
         aria-labelledby={`${id}-label`}
       />
     </>
