@@ -76,13 +76,14 @@ export async function markRead(
   { ids = [], upTo }: { ids?: readonly string[] | undefined; upTo?: string | undefined },
 ): Promise<void> {
   const known = ids.filter(isUuid);
+  const until = upTo === undefined ? null : new Date(upTo);
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
     .set({ read_at: sql`now()`, seen_at: sql`coalesce(seen_at, now())` })
     .where('team_id', '=', teamId)
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
-    .where(sql<boolean>`(id = any(${known}::uuid[]) or at <= ${upTo ?? null}::timestamptz)`)
+    .where(sql<boolean>`(id = any(${known}::uuid[]) or at <= ${until}::timestamptz)`)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) await announceMarks(tx, teamId, accountId);
 }

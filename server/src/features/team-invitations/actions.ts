@@ -40,12 +40,12 @@ export async function inviteToTeam(
   invitation: { email: string; role: TeamRole; isMailed: boolean },
 ): Promise<Invited> {
   await lockMembersAsAdmin(tx, permit);
-  return saveInvitation(tx, permit.team, config, { ...invitation, isForTeam: true });
+  return saveInvitation(tx, permit.team, config, { ...invitation, purpose: 'team' });
 }
 
 /**
- * Invites a person into the team as a plain user, for a project whose manager may do so. A role that an
- * administrator has given in an open invitation stays.
+ * Invites a person into the team as a plain user, for a project whose manager may do so. An administrator's
+ * invitation stays as it is, with its role and its time; one that has expired ends, so that its role does.
  *
  * @throws AppError already_member, member_suspended, quota_reached
  */
@@ -56,16 +56,22 @@ export async function inviteForProject(
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<Invited> {
   await lockMembers(tx, team);
-  return saveInvitation(tx, team, config, { email, isMailed, role: 'user', isForTeam: false });
+  return saveInvitation(tx, team, config, { email, isMailed, role: 'user', purpose: 'project' });
 }
 
-type Wanted = { email: string; role: TeamRole; isMailed: boolean; isForTeam: boolean };
+type Wanted = {
+  email: string;
+  role: TeamRole;
+  isMailed: boolean;
+  /** `again`: what the invitation is for stays. */
+  purpose: 'team' | 'project' | 'again';
+};
 
 async function saveInvitation(
   tx: Tx,
   team: TeamScope,
   config: Config,
-  { email, role, isMailed, isForTeam }: Wanted,
+  { email, role, isMailed, purpose }: Wanted,
 ): Promise<Invited> {
   const person = await findPerson(tx, email);
   const membership = person && (await findMembership(tx, team, person.id));
@@ -74,14 +80,25 @@ async function saveInvitation(
   const open = await tx
     .selectFrom('team_invitations')
     .select(['id', 'role', 'is_for_team', 'invited_by', 'expires_at', 'sealed_token'])
+    .select(sql<boolean>`expires_at <= now()`.as('isExpired'))
     .where('team_id', '=', team.teamId)
     .where('email', '=', email)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   const mail = { to: email, lang: person?.lang ?? null, isMailed };
-  if (!open) return createInvitation(tx, team, config, { email, role, isForTeam, mail });
-  const { sealed_token: sealed, ...former } = open;
+  const isForTeam = purpose === 'team';
+  const create = () => createInvitation(tx, team, config, { email, role, isForTeam, mail });
+  if (!open) return create();
+  const { sealed_token: sealed, isExpired, ...former } = open;
+  if (purpose === 'project' && open.is_for_team) {
+    if (!isExpired) {
+      const token = readToken(config, { id: open.id, sealed });
+      return deliver(tx, team, config, { id: open.id, token, mail });
+    }
+    await withdraw(tx, team, { id: open.id, email });
+    return create();
+  }
   // Whoever else may know the link must not keep it: managers that of an invitation for projects alone, and an
   // administrator one that another makes their own.
   const keepsToken = open.is_for_team && (!isForTeam || open.invited_by === team.accountId);
@@ -207,7 +224,7 @@ export async function sendAgain(
   const { team } = permit;
   const { email, role } = await findOpen(tx, team, id);
   // What it is for stays.
-  const wanted = { email, role, isMailed: true, isForTeam: false };
+  const wanted = { email, role, isMailed: true, purpose: 'again' } as const;
   await saveInvitation(tx, team, config, wanted);
 }
 
@@ -229,6 +246,14 @@ export async function withdrawInvitation(tx: Tx, permit: TeamPermit, id: string)
   await lockMembersAsAdmin(tx, permit);
   const { team } = permit;
   const { email } = await findOpen(tx, team, id);
+  await withdraw(tx, team, { id, email });
+}
+
+async function withdraw(
+  tx: Tx,
+  team: TeamScope,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
   await tx
     .updateTable('team_invitations')
     .set({ withdrawn_at: databaseNow })

@@ -219,6 +219,40 @@ test('a link is known to the administrator who invited, and to no other', async 
   assert.equal((await lookUp(tokenOf(third))).status, 200);
 });
 
+test('a project’s manager does not keep an administrator’s invitation alive', async () => {
+  const project = await app.call('POST', '/api/v1/projects', {
+    as: admin,
+    body: { key: 'food', name: 'Food' },
+  });
+  const key = String(project.body['key']);
+  const manager = await app.addPerson(scope, 'user');
+  await app.addToProject(key, manager, 'project-manager');
+  const email = newAddress();
+  const made = await invite(email, { role: 'admin' });
+  const inviteInto = () =>
+    app.call('POST', `/api/v1/projects/${key}/invites`, {
+      as: manager,
+      body: { email, projectRole: 'viewer' },
+    });
+  const expire = (left: string) =>
+    sql`update team_invitations set expires_at = now() + ${left}::interval
+      where email = ${email} and withdrawn_at is null`.execute(app.context.db);
+  await expire('1 hour');
+  assert.equal((await inviteInto()).body['outcome'], 'passed');
+  const open = await app.call('GET', `${LIST}/${String(made.body['id'])}`, { as: admin });
+  assert.equal(open.body['projects']?.[0]?.['key'], key);
+  assert.ok(Date.parse(String(open.body['expiresAt'])) < Date.now() + 3_700_000);
+  await expire('-1 hour');
+  assert.equal((await inviteInto()).body['outcome'], 'passed');
+  assert.equal((await lookUp(tokenOf(made))).body['code'], 'invitation_withdrawn');
+  const { body } = await app.call('GET', LIST, { as: admin });
+  const renewed = body.data.filter((one) => String(one['email']) === email);
+  assert.deepEqual(
+    renewed.map((one) => [one['role'], one['isExpired']]),
+    [['user', false]],
+  );
+});
+
 test('only administrators invite and see links', async () => {
   const manager = await app.addPerson(scope, 'manager');
   const made = await invite(newAddress());
