@@ -1,5 +1,5 @@
 /** A spreadsheet would calculate these; an apostrophe makes them text (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}]/u;
 
 /** A line of CSV (RFC 4180), with its end. */
 export function toCsvLine(cells: readonly (string | null)[]): string {
@@ -9,5 +9,6 @@ export function toCsvLine(cells: readonly (string | null)[]): string {
 function toCell(value: string | null): string {
   if (value === null) return '';
   const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Some spreadsheets part cells by semicolons, but not within quotes.
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

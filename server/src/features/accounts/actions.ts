@@ -57,8 +57,10 @@ export async function updateProfile(
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+  const changes = diff(before, profile);
+  if (Object.keys(changes).length === 0) return;
   await tx.updateTable('accounts').set(profile).where('id', '=', accountId).execute();
-  await announceChange(tx, accountId, diff(before, profile));
+  await announceChange(tx, accountId, changes);
 }
 
 function announceChange(tx: Tx, accountId: string, changes: Changes): Promise<void> {

@@ -7,6 +7,8 @@ const newPassword = 'another long enough one';
 export const testCalls: TestCalls = {
   calls: {
     'accounts.signIn': { fields: nobody, answer: 401 },
+    // The other language than accounts begin with.
+    'accounts.setLanguage': { fields: () => ({ lang: 'en' }) },
     'accounts.changePassword': {
       fields: () => ({ currentPassword: 'not the right one', newPassword }),
       answer: 422,

@@ -11,6 +11,7 @@ import type { ProvenTeam, TeamScope } from '../../base/request.ts';
 import { seal } from '../../base/secrets.ts';
 import type { TeamPermit } from '../../base/team-permit.ts';
 import { toFacts } from '../../base/team-rows.ts';
+import { countTry } from '../accounts/actions/tries.ts';
 import { countUse } from '../quotas/actions.ts';
 import { addTeamMember, lockMembers, lockMembersAsAdmin } from '../team-members/actions.ts';
 import { findMembership } from '../team-members/queries.ts';
@@ -22,7 +23,13 @@ import {
   invitationWithdrawn,
 } from './events/invitation.ts';
 import { findPerson, getByToken, readToken } from './queries.ts';
-import { getTokenPlace, INVITATION_LIFETIME_MS, INVITATION_PREFIX, toLink } from './rules.ts';
+import {
+  getTokenPlace,
+  INVITATION_LIFETIME_MS,
+  INVITATION_PREFIX,
+  listMailLimits,
+  toLink,
+} from './rules.ts';
 import { createInvitationMail } from './rules/invitation-mail.ts';
 
 export type Invited = { id: string; link: string };
@@ -31,7 +38,7 @@ export type Invited = { id: string; link: string };
  * Invites a person as an administrator does, with any role. Who is invited already gets this role, and the same
  * link has its whole time again.
  *
- * @throws AppError forbidden, already_member, member_suspended, quota_reached
+ * @throws AppError forbidden, already_member, member_suspended, quota_reached, too_many_attempts
  */
 export async function inviteToTeam(
   tx: Tx,
@@ -47,7 +54,7 @@ export async function inviteToTeam(
  * Invites a person into the team as a plain user, for a project whose manager may do so. An administrator's
  * invitation stays as it is, with its role and its time; one that has expired ends, so that its role does.
  *
- * @throws AppError already_member, member_suspended, quota_reached
+ * @throws AppError already_member, member_suspended, quota_reached, too_many_attempts
  */
 export async function inviteForProject(
   tx: Tx,
@@ -77,6 +84,7 @@ async function saveInvitation(
   const membership = person && (await findMembership(tx, team, person.id));
   if (membership) throw new AppError(membership.isEnabled ? 'already_member' : 'member_suspended');
   await countUse(tx, team.accountId, 'invitations', 1);
+  if (isMailed) await countTry(tx, listMailLimits(email), new Date());
   const open = await tx
     .selectFrom('team_invitations')
     .select(['id', 'role', 'is_for_team', 'invited_by', 'expires_at', 'sealed_token'])

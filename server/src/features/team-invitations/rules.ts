@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '@kinora/contract/bounds';
+import type { TryLimit } from '../accounts/rules/limits.ts';
 
 export const INVITATION_PREFIX = 'knr_inv_';
 export const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60 * 1000;
@@ -12,3 +13,8 @@ export function toLink(publicUrl: string, token: string): string {
   link.searchParams.set('token', token);
   return link.href;
 }
+
+/** Bounds the mails to one address, whoever in whatever team has them sent. */
+export const listMailLimits = (email: string): TryLimit[] => [
+  { subject: `invitation:${email}`, burst: 5, paceMs: 5 * 60 * 1000 },
+];

@@ -307,6 +307,20 @@ test('the mail has the link, in the language of an account and else in both', as
   assert.deepEqual(await mailsTo(byHand), []);
 });
 
+test('nobody is flooded with mails, by however many people', async () => {
+  const email = newAddress();
+  const other = await app.addTeam('flood');
+  for (let n = 0; n < 5; n += 1) {
+    const as = n % 2 ? other.admin : admin;
+    assert.equal((await invite(email, { isMailed: true }, as)).status, 201);
+  }
+  const { status, body, headers } = await invite(email, { isMailed: true });
+  assert.deepEqual([status, body['code']], [429, 'too_many_attempts']);
+  assert.ok(Number(headers['retry-after']) > 0);
+  // A link by hand sends nothing.
+  assert.equal((await invite(email)).status, 201);
+});
+
 test('a weak password, or none, makes no account', async () => {
   const email = newAddress();
   const token = tokenOf(await invite(email));
