@@ -1,5 +1,5 @@
-// What the history costs: edits of a video through the API with and without its listener, in turn, and
-// the first page of a team with 1,000,000 changes, with and without filters.
+// Measures edits of a video through the API with and without the history's listener, in turn, and the first
+// page of a team with 1,000,000 changes, with and without filters.
 // Promise: one more statement for a write, ≤ 5 % of its time.
 // Run: node bench/src/history.bench.ts [changes, 1000000] [edits a round, 300]
 import './as-in-production.ts';

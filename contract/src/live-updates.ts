@@ -24,7 +24,8 @@ const READERS = {
   project: { least: 'member', othersHear: null },
   team: { least: 'member', othersHear: null },
   teamInvitation: { least: 'manager', othersHear: null },
-  teamMember: { least: 'member', othersHear: null },
+  // Most users know only themselves; those who manage a project choose among the members.
+  teamMember: { least: 'manager', othersHear: 'teamMember' },
   urlSigningKey: { least: 'manager', othersHear: null },
   video: { least: 'member', othersHear: null },
 } as const satisfies Record<string, { least: 'member' | 'manager'; othersHear: string | null }>;

@@ -42,7 +42,7 @@ const STALE: Partial<Record<LiveSubject, (key: string | null) => Names>> = {
     ['key-servers'],
     ['key-server'],
   ],
-  // Whoever leaves the team leaves its projects.
+  // A person who leaves the team leaves its projects.
   teamMember: () => [['team-members'], ['project-members'], ['project'], ['projects']],
   keyServer: () => [['key-servers'], ['key-server'], ['project'], ['projects']],
   preset: () => [['preset'], ['presets'], ['key-servers'], ['key-server']],

@@ -3,7 +3,7 @@ export type Recent =
   | { kind: 'project'; key: string; name: string }
   | { kind: 'video'; key: string; name: string; project: { key: string; name: string } };
 
-/** What one goes back to is among the last few. */
+/** People go back to one of the last few. */
 const MAX_RECENT = 6;
 
 const PREFIX = 'kinora.recent.';

@@ -6,7 +6,7 @@ import { teamMembersQuery } from '../team-members/data.ts';
 
 export type HistoryFilter = Omit<Parameters<TeamScope['api']['auditEvents']['list']>[0], 'limit'>;
 
-/** What a list shows of a team's history, with the present names of what it holds by id. */
+/** A page of a team's history, with the present names of things that it names by id. */
 export type HistoryPage = {
   data: AuditEvent[];
   names: Record<string, string>;

@@ -2,7 +2,7 @@ import { lazyPage } from '../../base/router/lazy-page.ts';
 import type { Route } from '../../base/router/route.ts';
 import { lazyQuery } from '../../base/lazy-query.ts';
 
-/** What was changed: in the team, and of one of its things. */
+/** These pages show the changes in the team, and of one of its things. */
 export const auditEventRoutes: readonly Route[] = [
   {
     path: 'history',

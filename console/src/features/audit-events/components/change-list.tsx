@@ -12,7 +12,7 @@ const MAX_LETTERS = 160;
 
 type Props = { changes: AuditEvent['changes']; names: Record<string, string> };
 
-/** What a change has changed, field by field, before and after. */
+/** Shows the fields of a change, each before and after. */
 export function ChangeList({ changes, names }: Props) {
   const t = useTranslations('auditEvents');
   const [isOpen, setOpen] = useState(false);

@@ -19,7 +19,7 @@ import classes from './history.module.css';
 
 type Props = { search: HistorySearch; change: (change: SearchChange) => void };
 
-/** What is chosen for no choice. */
+/** This value stands for no choice. */
 const ANY = '';
 
 /** Whose changes, of what kind of thing, which ones, and of which days. */

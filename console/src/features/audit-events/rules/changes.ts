@@ -1,4 +1,4 @@
-/** What the server puts in the place of a secret. */
+/** The server puts this in the place of a secret. */
 export const HIDDEN = '•••';
 
 /** One value that was changed, found by the names of the fields that it is in. */

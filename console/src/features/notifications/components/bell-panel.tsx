@@ -38,7 +38,7 @@ export function BellPanel({ onFollow }: { onFollow: () => void }) {
   );
 }
 
-/** What one has had before oneself is seen: as the panel opens, and as it closes. */
+/** Marks the shown lines as seen, as the panel opens and as it closes. */
 function useSeen(): void {
   const scope = useTeamScope();
   const queryClient = useQueryClient();

@@ -30,7 +30,7 @@ import { type BothWords, toNamed } from '../rules/words.ts';
 type ActionId = keyof BothWords['en']['palette']['actions'];
 type Action = { id: ActionId; isOffered?: boolean } & Pick<Entry, 'icon' | 'to' | 'run'>;
 
-/** What the person may do from anywhere. */
+/** Lists the actions that the person may do from anywhere. */
 export function useActions(opened: boolean): Entry[] {
   const lang = useLocale();
   const actions = [...useCreating(opened), ...useInterface()];

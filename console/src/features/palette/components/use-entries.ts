@@ -23,7 +23,7 @@ const COVER_WIDTH = 52;
 
 type Options = { text: string; sections: readonly NavSection[]; actions: readonly Entry[] };
 
-/** What is listed for the typed text; without any, where one was and all that one can open or do. */
+/** Lists the matches of the typed text; without any, recent things and all that one can open or do. */
 export function useEntries({ text, sections, actions }: Options) {
   const t = useTranslations('palette');
   const { teamName } = useTeamScope();

@@ -11,7 +11,7 @@ export function markMatches(shown: string, typed: string): Part[] {
   const parts: Part[] = [];
   for (const [at, text] of letters.entries()) {
     const last = parts.at(-1);
-    // What only joins letters for the drawn line belongs to the letter before it.
+    // A joiner shapes the drawn line alone, and belongs to the letter before it.
     const isMarked = toSearchText(text) === '' ? (last?.isMarked ?? false) : marked.has(at);
     if (last?.isMarked === isMarked) last.text += text;
     else parts.push({ text, isMarked });
